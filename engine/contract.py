@@ -1,0 +1,259 @@
+"""The kernel contract: what a game must be able to do, and how generic code reaches it.
+
+A game is a record type for its rules, a record type for its positions, and one kernel for each function below.
+``register`` ties the kernels to the position's record type. Generic code (search, playouts, the arena's loop)
+calls the functions of this module: compiled code is bound to the game's kernel by the type of ``state`` when Numba
+compiles the caller, plain Python looks the kernel up by ``state.dtype``. One search source serves every game.
+
+Conventions
+
+- ``rules``: one read-only record, the configured game. ``state``: one record, changed in place.
+- Seats are numbered from 0 clockwise. Moves are ``int32`` codes; only the game knows how to read them.
+- ``log``: an event log made by :func:`event_log`, or :data:`NO_LOG`. Kernels append what happened, with its audience.
+- ``rng``: ``uint64[1]``, see :mod:`engine.randomness`. Only ``deal``, ``redeal`` and ``suggest`` draw from one.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba.extending import overload
+
+MAX_MOVES = 256
+"""The size of the ``out`` array for ``legal_moves``; no position of any game has more moves."""
+
+LOG_COLUMNS = 7
+"""An event is ``kind, audience, seat, a, b, c, d``; audience -1 means every seat."""
+
+EVERYONE = -1
+
+NO_LOG: npt.NDArray[np.int16] = np.zeros((1, LOG_COLUMNS), np.int16)
+"""The log that keeps nothing: what searches and playouts pass."""
+
+State = Any
+Rules = Any
+
+_KERNELS_BY_DTYPE: dict[np.dtype[Any], ModuleType] = {}
+_KERNELS_BY_NUMBA_TYPE: list[tuple[Any, ModuleType]] = []
+
+
+def register(state_dtype: np.dtype[Any], kernels: ModuleType) -> None:
+    """Bind every contract function to ``kernels`` for positions of type ``state_dtype``.
+
+    Raises:
+        TypeError: a kernel of the contract is missing.
+    """
+    missing = [name for name in CONTRACT if not hasattr(kernels, name)]
+    if missing:
+        raise TypeError(f"{kernels.__name__} lacks the kernels {', '.join(missing)}")
+    record_dtype = np.dtype((np.record, state_dtype))
+    _KERNELS_BY_DTYPE[state_dtype] = kernels
+    _KERNELS_BY_DTYPE[record_dtype] = kernels
+    _KERNELS_BY_NUMBA_TYPE.append((numba.from_dtype(state_dtype), kernels))
+
+
+def event_log(capacity: int = 1024) -> npt.NDArray[np.int16]:
+    """An empty event log for ``capacity`` events; ``log[0, 0]`` counts the events in ``log[1:]``."""
+    return np.zeros((capacity + 1, LOG_COLUMNS), np.int16)
+
+
+def _kernels_of(state: State) -> ModuleType:
+    try:
+        return _KERNELS_BY_DTYPE[state.dtype]
+    except KeyError:
+        raise TypeError(f"no game is registered for positions of type {state.dtype}") from None
+
+
+def deal(rules: Rules, state: State, seed: int, log: npt.NDArray[np.int16]) -> None:
+    """Make ``state`` a fresh game in which everything chance will ever decide is drawn from ``seed``."""
+    _kernels_of(state).deal(rules, state, seed, log)
+
+
+def mover(rules: Rules, state: State) -> int:
+    """The seat that decides now, -1 when the game is over."""
+    return int(_kernels_of(state).mover(rules, state))
+
+
+def legal_moves(rules: Rules, state: State, out: npt.NDArray[np.int32]) -> int:
+    """Write the mover's move codes to ``out``, ascending and without duplicates; return their number.
+
+    Never 0 while the game runs. Reads only what the mover has seen, so it works on the mover's view.
+    """
+    return int(_kernels_of(state).legal_moves(rules, state, out))
+
+
+def apply(rules: Rules, state: State, move: int, log: npt.NDArray[np.int16]) -> None:
+    """Play ``move`` and everything that follows by rule until the next decision. Draws nothing."""
+    _kernels_of(state).apply(rules, state, move, log)
+
+
+def payoffs(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
+    """Write each seat's final result, in the game's own unit, to ``out``; the game must be over."""
+    _kernels_of(state).payoffs(rules, state, out)
+
+
+def estimate(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
+    """Write a cheap expectation of each seat's final result to ``out``; the value of a cut-off playout."""
+    _kernels_of(state).estimate(rules, state, out)
+
+
+def rounds_played(rules: Rules, state: State) -> int:
+    """How many rounds are complete; a playout cut off "at the end of the round" ends when this grows."""
+    return int(_kernels_of(state).rounds_played(rules, state))
+
+
+def rounds_left(rules: Rules, state: State) -> int:
+    """How many rounds are still to be completed, the running one included; 0 when the game is over."""
+    return int(_kernels_of(state).rounds_left(rules, state))
+
+
+def hide(rules: Rules, state: State, seat: int) -> None:
+    """Turn ``state`` into the view of ``seat``: everything it has not seen is blanked."""
+    _kernels_of(state).hide(rules, state, seat)
+
+
+def redeal(rules: Rules, view: State, rng: npt.NDArray[np.uint64]) -> bool:
+    """Fill a view's blanks with a world drawn uniformly from all that agree with it.
+
+    Returns False, leaving the view incomplete, only when no world was found.
+    """
+    return bool(_kernels_of(view).redeal(rules, view, rng))
+
+
+def suggest(rules: Rules, state: State, style: int, rng: npt.NDArray[np.uint64]) -> int:
+    """The game's heuristic player: a legal move in the given style, from what the mover has seen alone."""
+    return int(_kernels_of(state).suggest(rules, state, style, rng))
+
+
+def information_key(rules: Rules, state: State, seat: int) -> np.uint64:
+    """A 64-bit key of everything ``seat`` has observed: equal keys, equal information set."""
+    key: np.uint64 = _kernels_of(state).information_key(rules, state, seat)
+    return key
+
+
+CONTRACT: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        deal,
+        mover,
+        legal_moves,
+        apply,
+        payoffs,
+        estimate,
+        rounds_played,
+        rounds_left,
+        hide,
+        redeal,
+        suggest,
+        information_key,
+    )
+}
+
+
+def _compiled_kernel(state_type: Any, name: str) -> Any:
+    for registered_type, kernels in _KERNELS_BY_NUMBA_TYPE:
+        if registered_type == state_type:
+            return getattr(kernels, name)
+    return None
+
+
+# Numba matches an overload to its function by argument names, so each is written out.
+
+
+@overload(mover)
+def _compile_mover(rules, state):
+    kernel = _compiled_kernel(state, "mover")
+    if kernel is None:
+        return None
+    return lambda rules, state: kernel(rules, state)
+
+
+@overload(deal)
+def _compile_deal(rules, state, seed, log):
+    kernel = _compiled_kernel(state, "deal")
+    if kernel is None:
+        return None
+    return lambda rules, state, seed, log: kernel(rules, state, seed, log)
+
+
+@overload(legal_moves)
+def _compile_legal_moves(rules, state, out):
+    kernel = _compiled_kernel(state, "legal_moves")
+    if kernel is None:
+        return None
+    return lambda rules, state, out: kernel(rules, state, out)
+
+
+@overload(apply)
+def _compile_apply(rules, state, move, log):
+    kernel = _compiled_kernel(state, "apply")
+    if kernel is None:
+        return None
+    return lambda rules, state, move, log: kernel(rules, state, move, log)
+
+
+@overload(payoffs)
+def _compile_payoffs(rules, state, out):
+    kernel = _compiled_kernel(state, "payoffs")
+    if kernel is None:
+        return None
+    return lambda rules, state, out: kernel(rules, state, out)
+
+
+@overload(estimate)
+def _compile_estimate(rules, state, out):
+    kernel = _compiled_kernel(state, "estimate")
+    if kernel is None:
+        return None
+    return lambda rules, state, out: kernel(rules, state, out)
+
+
+@overload(rounds_played)
+def _compile_rounds_played(rules, state):
+    kernel = _compiled_kernel(state, "rounds_played")
+    if kernel is None:
+        return None
+    return lambda rules, state: kernel(rules, state)
+
+
+@overload(rounds_left)
+def _compile_rounds_left(rules, state):
+    kernel = _compiled_kernel(state, "rounds_left")
+    if kernel is None:
+        return None
+    return lambda rules, state: kernel(rules, state)
+
+
+@overload(hide)
+def _compile_hide(rules, state, seat):
+    kernel = _compiled_kernel(state, "hide")
+    if kernel is None:
+        return None
+    return lambda rules, state, seat: kernel(rules, state, seat)
+
+
+@overload(redeal)
+def _compile_redeal(rules, view, rng):
+    kernel = _compiled_kernel(view, "redeal")
+    if kernel is None:
+        return None
+    return lambda rules, view, rng: kernel(rules, view, rng)
+
+
+@overload(suggest)
+def _compile_suggest(rules, state, style, rng):
+    kernel = _compiled_kernel(state, "suggest")
+    if kernel is None:
+        return None
+    return lambda rules, state, style, rng: kernel(rules, state, style, rng)
+
+
+@overload(information_key)
+def _compile_information_key(rules, state, seat):
+    kernel = _compiled_kernel(state, "information_key")
+    if kernel is None:
+        return None
+    return lambda rules, state, seat: kernel(rules, state, seat)

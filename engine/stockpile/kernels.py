@@ -1,0 +1,32 @@
+"""Stockpile's side of the kernel contract: this module's names are the contract's names."""
+
+from engine.contract import register
+from engine.stockpile.game_flow import apply, deal, information_key, legal_moves, mover, rounds_left, rounds_played
+from engine.stockpile.hidden_information import hide, redeal
+from engine.stockpile.scoring import estimate, payoffs
+from engine.stockpile.state import RULES_DTYPE, STATE_DTYPE
+from engine.stockpile.suggest import suggest
+
+__all__ = [
+    "RULES_DTYPE",
+    "STATE_DTYPE",
+    "apply",
+    "deal",
+    "estimate",
+    "hide",
+    "information_key",
+    "legal_moves",
+    "mover",
+    "payoffs",
+    "redeal",
+    "rounds_left",
+    "rounds_played",
+    "suggest",
+]
+
+
+def register_stockpile() -> None:
+    """Bind the contract's functions to these kernels for Stockpile positions."""
+    import sys
+
+    register(STATE_DTYPE, sys.modules[__name__])

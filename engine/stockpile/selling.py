@@ -1,0 +1,113 @@
+"""5. Selling Phase: in turn order, any number of shares at the current price."""
+
+from engine.compiling import kernel
+from engine.randomness import mix
+from engine.stockpile.cards import ALL_SEEN, COMPANIES, MoveKind, Phase, Zone
+from engine.stockpile.codes import (
+    encode_cards,
+    encode_move,
+    first_part,
+    move_kind,
+    normal_cards,
+    second_part,
+    split_cards,
+)
+from engine.stockpile.events import EventKind, append_to_log, event_word
+from engine.stockpile.fees import pay_fees
+from engine.stockpile.state import best_known_card, is_last_in_turn_order, next_seat, price
+
+
+@kernel
+def begin_selling(rules, state):
+    """The first seat with shares, in turn order, sells."""
+    state.phase = Phase.SELLING
+    state.turn = state.first_seat
+    state.sold[:] = 0
+    state.sold_split[:] = 0
+
+
+@kernel
+def legal_sales(rules, state, out):
+    """Finish, or sell some cards of one company; a company may be sold from more than once, in any order."""
+    seat = state.turn
+    out[0] = encode_move(MoveKind.FINISH_SELLING, 0, 0)
+    count = 1
+    for company in range(COMPANIES):
+        for normal in range(int(state.shares[seat, company]) + 1):
+            for split in range(int(state.split_shares[seat, company]) + 1):
+                if normal + split > 0:
+                    out[count] = encode_move(MoveKind.SELL, company, encode_cards(normal, split))
+                    count += 1
+    return count
+
+
+@kernel
+def sell(rules, state, move, log):
+    """Play a sale, or finish and pass on; return whether the phase is over."""
+    seat = int(state.turn)
+    if move_kind(move) == MoveKind.SELL:
+        company = first_part(move)
+        sell_cards(rules, state, seat, company, normal_cards(second_part(move)), split_cards(second_part(move)), log)
+        return False
+    return finish_selling(rules, state)
+
+
+@kernel
+def finish_selling(rules, state):
+    """The next seat in turn order sells; True after the last one."""
+    seat = int(state.turn)
+    state.sold[:] = 0
+    state.sold_split[:] = 0
+    if is_last_in_turn_order(rules, state, seat):
+        return True
+    state.turn = next_seat(rules, seat)
+    return False
+
+
+@kernel
+def sell_cards(rules, state, seat, company, normal, split, log):
+    """Lay the cards open in the discard pile; a split card brings twice the price.
+
+    Sales of one turn can be made in any order with the same result, so the observation key depends on their sums
+    only: searches meet the same information set whichever way they came.
+    """
+    proceeds = (normal + 2 * split) * price(rules, state, company)
+    for _ in range(normal):
+        discard_shown(state, best_known_card(state, seat, Zone.PORTFOLIO, company), log)
+    for _ in range(split):
+        discard_shown(state, best_known_card(state, seat, Zone.SPLIT_PORTFOLIO, company), log)
+    before = event_word(EventKind.SOLD, seat, company, state.sold[company], state.sold_split[company], 0)
+    state.sold[company] += normal
+    state.sold_split[company] += split
+    after = event_word(EventKind.SOLD, seat, company, state.sold[company], state.sold_split[company], 0)
+    state.public_key ^= mix(before) ^ mix(after)
+    append_to_log(log, EventKind.SOLD, -1, seat, company, normal, split, proceeds)
+    state.shares[seat, company] -= normal
+    state.split_shares[seat, company] -= split
+    state.portfolio_sizes[seat] -= normal + split
+    state.money[seat] += proceeds
+    pay_fees(rules, state, seat, log)
+
+
+@kernel
+def discard_shown(state, card, log):
+    """Put a card face up on the discard pile.
+
+    Which of the seat's equally known cards it was cannot be seen: the oldest of them counts as the one shown.
+    """
+    oldest = card
+    for other in range(card):
+        if (
+            state.holder[other] == state.holder[card]
+            and state.zone[other] == state.zone[card]
+            and state.seen[other] == state.seen[card]
+            and state.excluded[other] == state.excluded[card]
+        ):
+            oldest = other
+            break
+    kind = state.card[card]
+    state.card[card] = state.card[oldest]
+    state.card[oldest] = kind
+    state.zone[oldest] = Zone.DISCARD
+    state.seen[oldest] = ALL_SEEN
+    append_to_log(log, EventKind.CARD_SHOWN, -1, state.holder[oldest], kind, 0, oldest, 0)

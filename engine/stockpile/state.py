@@ -1,0 +1,156 @@
+"""The position and the rules as NumPy records, and the small lookups every phase shares.
+
+Market cards are numbered by their place in the deal, 0..79. For each card the position keeps its face, the zone it
+lies in, its holder, which seats have seen its face, and which faces the table knows it cannot have. That is the whole
+of the hidden information in market cards: a view blanks the faces its seat has not seen.
+"""
+
+import numpy as np
+
+from engine.compiling import kernel
+from engine.stockpile.cards import (
+    ACTION_FACES,
+    ALL_SEEN,
+    COMPANIES,
+    DECK_SIZE,
+    FEE_FACES,
+    KINDS,
+    MAX_BID_STEPS,
+    MAX_FORECASTS,
+    MAX_PILE_CARDS,
+    MAX_PILES,
+    MAX_ROUNDS,
+    MAX_SEATS,
+    MAX_TRACK_SPACES,
+    Zone,
+)
+
+RULES_DTYPE = np.dtype(
+    [
+        ("seats", "i1"),
+        ("rounds", "i1"),
+        ("piles", "i1"),
+        ("meeples", "i1"),
+        ("supply_passes", "i1"),
+        ("private_pairs", "i1"),  # for each seat
+        ("public_pairs", "i1"),
+        ("first_seat", "i1"),
+        ("starting_stock", "i1"),
+        ("choose_dividends", "i1"),
+        ("starting_money", "i2"),  # money is in $K throughout
+        ("deck_counts", "i1", (KINDS,)),
+        ("fee_amounts", "i1", (FEE_FACES,)),
+        ("action_spaces", "i1", (ACTION_FACES,)),
+        ("bid_steps", "i1"),
+        ("bid_amounts", "i2", (MAX_BID_STEPS,)),
+        ("forecast_spaces", "i1", (MAX_FORECASTS,)),
+        ("forecast_dividends", "i1", (MAX_FORECASTS,)),
+        ("track_lengths", "i1", (COMPANIES,)),
+        ("track_prices", "i1", (COMPANIES, MAX_TRACK_SPACES)),
+        ("start_spaces", "i1", (COMPANIES,)),
+        ("after_split_spaces", "i1", (COMPANIES,)),
+        ("repeat_split_bonus", "i2"),
+        ("sole_majority", "i2"),
+        ("tied_majority", "i2"),
+    ],
+    align=True,
+)
+"""One configured game: seats, options and the edition's tables."""
+
+STATE_DTYPE = np.dtype(
+    [
+        ("public_key", "u8"),
+        ("private_keys", "u8", (MAX_SEATS,)),
+        ("money", "i2", (MAX_SEATS,)),
+        ("excluded", "u2", (DECK_SIZE,)),  # bit k: cannot be of kind k
+        ("card", "i1", (DECK_SIZE,)),
+        ("zone", "i1", (DECK_SIZE,)),
+        ("holder", "i1", (DECK_SIZE,)),
+        ("seen", "u1", (DECK_SIZE,)),  # bit s: seat s has seen the face
+        ("dealt", "i1"),  # cards 0..dealt-1 have left the deck
+        ("viewer", "i1"),  # the seat of a view, -1 in a full position
+        ("phase", "i1"),
+        ("round_number", "i1"),  # from 0
+        ("first_seat", "i1"),
+        ("turn", "i1"),  # the seat that decides
+        ("supply_pass", "i1"),
+        ("movement_index", "i1"),
+        ("spaces", "i1", (COMPANIES,)),  # price markers, from 0
+        ("shares", "i1", (MAX_SEATS, COMPANIES)),  # normal cards; in a view of others: those seen
+        ("split_shares", "i1", (MAX_SEATS, COMPANIES)),
+        ("actions", "i1", (MAX_SEATS, ACTION_FACES)),
+        ("portfolio_sizes", "i1", (MAX_SEATS,)),  # cards in both portfolios, unused action cards included
+        ("unpaid_fees", "i1", (MAX_SEATS,)),
+        ("hand_cards", "i1", (MAX_SEATS, 2)),  # card numbers, -1 when placed
+        ("pile_sizes", "i1", (MAX_PILES,)),
+        ("pile_cards", "i1", (MAX_PILES, MAX_PILE_CARDS)),  # card numbers
+        ("bid_seats", "i1", (MAX_PILES,)),  # -1 without a bid
+        ("bids", "i1", (MAX_PILES,)),  # step on the bid track
+        ("standing_bids", "i1", (MAX_SEATS,)),
+        ("sold", "i1", (COMPANIES,)),  # by the seat now selling
+        ("sold_split", "i1", (COMPANIES,)),
+        ("pair_companies", "i1", (MAX_ROUNDS, COMPANIES)),  # pairs: each seat's, the public one, the hidden ones
+        ("pair_forecasts", "i1", (MAX_ROUNDS, COMPANIES)),
+        ("pair_seen", "u1", (COMPANIES,)),  # this round's pairs, bit s: seat s has seen it
+    ],
+    align=True,
+)
+"""One position, or one seat's view of it."""
+
+
+@kernel
+def price(rules, state, company):
+    """The current price of a normal share in $K."""
+    return int(rules.track_prices[company, state.spaces[company]])
+
+
+@kernel
+def next_seat(rules, seat):
+    """The seat to the left (clockwise)."""
+    following = int(seat) + 1
+    return following if following < rules.seats else 0
+
+
+@kernel
+def is_last_in_turn_order(rules, state, seat):
+    """Whether ``seat`` is the last of this round's turn order."""
+    return next_seat(rules, seat) == state.first_seat
+
+
+@kernel
+def has_seen(state, card, seat):
+    """Whether ``seat`` knows the face of ``card``."""
+    return (int(state.seen[card]) >> int(seat)) & 1 == 1
+
+
+@kernel
+def seats_that_saw(state, card):
+    """How many seats know the face of ``card``."""
+    seen = int(state.seen[card])
+    count = 0
+    while seen:
+        count += seen & 1
+        seen >>= 1
+    return count
+
+
+@kernel
+def best_known_card(state, seat, zone, kind):
+    """The card of ``kind`` that ``seat`` shows first: seen by most, then the oldest; -1 if it has none."""
+    best = -1
+    best_count = 0
+    for card in range(state.dealt):
+        if state.card[card] == kind and state.holder[card] == seat and state.zone[card] == zone:
+            count = seats_that_saw(state, card)
+            if count > best_count:
+                best = card
+                best_count = count
+    return best
+
+
+@kernel
+def rule_out(state, seat, kinds):
+    """Note that none of the seat's face-down portfolio cards can be of ``kinds`` (a bit set), as all now know."""
+    for card in range(state.dealt):
+        if state.holder[card] == seat and state.zone[card] == Zone.PORTFOLIO and state.seen[card] != ALL_SEEN:
+            state.excluded[card] |= kinds

@@ -1,0 +1,1 @@
+"""How strong the solvers are: arena, ratings, reports, tuning and benchmarks."""

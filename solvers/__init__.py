@@ -1,0 +1,1 @@
+"""What chooses a move: random, heuristic and search players behind one registry."""

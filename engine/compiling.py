@@ -95,3 +95,18 @@ def kernel(function: Function) -> Function:
     """Compile ``function`` with Numba: no Python objects, no GIL, cached on disk."""
     compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     return compiled
+
+
+def kernel_of_types(*signature: Any) -> Callable[[Function], Function]:
+    """Like :func:`kernel`, for one signature only, ``(result, argument, ...)``.
+
+    For small functions called from everywhere: Numba would otherwise compile one version of them for each mixture
+    of argument types (``int8``, ``int64``, a literal 0 ...).
+    """
+
+    def decorate(function: Function) -> Function:
+        result, *arguments = signature
+        compiled: Function = numba.njit(result(*arguments), cache=True, nogil=True, error_model="numpy")(function)
+        return compiled
+
+    return decorate

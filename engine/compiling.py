@@ -1,14 +1,14 @@
 """How kernels are compiled: one decorator and a disk cache keyed by the sources of every kernel.
 
 Numba watches only the file of the cached function itself, so a change in a called function would go unnoticed.
-The cache folder is therefore named after a hash of all engine and solver sources and the versions that compile
-them. It lives in the user's cache directory, or under ``PITWISE_CACHE_DIR``.
+The cache folder is therefore named after a hash of all kernel sources and the versions that compile them. It lives in the user's cache directory, or under ``PITWISE_CACHE_DIR``.
 
 With ``NUMBA_DISABLE_JIT=1`` the same functions run as plain Python on record arrays.
 """
 
 import hashlib
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -29,9 +29,24 @@ _KEPT_CACHE_DAYS = 30.0
 
 
 def kernel_sources() -> list[Path]:
-    """The source files whose text decides what compiled code does, in a fixed order."""
+    """The source files whose text decides what compiled code does, in a fixed order.
+
+    These are the modules that define kernels, with every module of ours they import.
+    """
     top = Path(__file__).resolve().parent.parent
-    return sorted(path for package in ("engine", "solvers") for path in (top / package).rglob("*.py"))
+    texts = {
+        ".".join(path.relative_to(top).with_suffix("").parts): (path, path.read_text(encoding="utf-8"))
+        for package in ("engine", "solvers")
+        for path in (top / package).rglob("*.py")
+    }
+    wanted = [name for name, (_, text) in texts.items() if re.search(r"^@kernel", text, re.MULTILINE)]
+    found: set[str] = set()
+    while wanted:
+        name = wanted.pop()
+        if name in texts and name not in found:
+            found.add(name)
+            wanted += re.findall(r"^from ((?:engine|solvers)[\w.]*) import", texts[name][1], re.MULTILINE)
+    return sorted(texts[name][0] for name in found)
 
 
 def source_hash() -> str:

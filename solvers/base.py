@@ -1,0 +1,105 @@
+"""What every solver promises: a view in, a choice with its reasons out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.game import Game
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a solver may spend: whichever of the limits given is met first ends the search.
+
+    With neither given a solver uses its own default. Attributes: ``iterations`` (count), ``milliseconds``.
+    """
+
+    iterations: int | None = None
+    milliseconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One legal move as a solver saw it.
+
+    Attributes:
+        move: its code.
+        visits: how often it was tried; 0 if the solver does not search.
+        mean: mean utility in [0, 1] for the mover, None without visits.
+        standard_error: of the mean, None with fewer than two visits.
+    """
+
+    move: int
+    visits: int = 0
+    mean: float | None = None
+    standard_error: float | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A solver's answer and what it is based on.
+
+    Attributes:
+        move: the chosen move's code.
+        candidates: every legal move, the most visited first.
+        principal_line: the expected continuation as (seat, move code), the chosen move first.
+        worlds: determinizations sampled.
+        iterations: search iterations done.
+        seconds: wall time spent.
+        forced: there was only one legal move.
+        cancelled: the search was stopped early by ``cancel``.
+        explanation: one sentence in plain words.
+    """
+
+    move: int
+    candidates: tuple[Candidate, ...]
+    principal_line: tuple[tuple[int, int], ...] = ()
+    worlds: int = 0
+    iterations: int = 0
+    seconds: float = 0.0
+    forced: bool = False
+    cancelled: bool = False
+    explanation: str = ""
+
+
+@dataclass
+class Control:
+    """How a caller follows and stops a running search.
+
+    Attributes:
+        cancel_flag: ``uint8[1]``; set to 1 (from any thread) the search returns within 20 ms with what it has.
+        on_report: called now and then, from the searching thread, with an improving interim choice.
+        report_milliseconds: at least so long between two reports.
+    """
+
+    cancel_flag: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
+    on_report: Callable[[Choice], None] | None = None
+    report_milliseconds: float = 200.0
+
+    def cancel(self) -> None:
+        """Stop the search."""
+        self.cancel_flag[0] = 1
+
+
+class Solver(Protocol):
+    """A player: chooses moves from views.
+
+    Same view, same seed, same iteration budget: the same choice, whatever the number of threads. A forced move is
+    answered at once. A solver never sees a full position.
+    """
+
+    @property
+    def spec(self) -> str:
+        """The text that :func:`solvers.registry.make_solver` makes this solver from, every parameter written out."""
+        ...
+
+    def choose(self, game: Game, view: Any, budget: Budget, seed: int, control: Control | None = None) -> Choice:
+        """Choose a move for the view's seat, whose turn it is.
+
+        Raises:
+            ValueError: it is not the viewer's turn, or the game is over.
+        """
+        ...

@@ -1,7 +1,8 @@
 """How kernels are compiled: one decorator and a disk cache keyed by the sources of every kernel.
 
 Numba watches only the file of the cached function itself, so a change in a called function would go unnoticed.
-The cache folder is therefore named after a hash of all kernel sources and the versions that compile them. It lives in the user's cache directory, or under ``PITWISE_CACHE_DIR``.
+The cache folder is therefore named after a hash of all kernel sources and the versions that compile them. It lives in
+the user's cache directory, or under ``PITWISE_CACHE_DIR``.
 
 With ``NUMBA_DISABLE_JIT=1`` the same functions run as plain Python on record arrays.
 """

@@ -39,6 +39,8 @@ class Game(ABC):
     seat_counts: ClassVar[tuple[int, ...]]
     styles: ClassVar[tuple[str, ...]]
     """Names of the heuristic player's styles; the index is the ``style`` of the ``suggest`` kernel."""
+    best_style: ClassVar[str]
+    """The strongest style, and the playout policy searches use unless told otherwise."""
     unit: ClassVar[str]
     """The unit of payoffs."""
 
@@ -105,6 +107,10 @@ class Game(ABC):
         view = self.copy(state)
         contract.hide(self.rules, view, seat)
         return view
+
+    def viewer(self, view: Any) -> int:
+        """The seat whose view this is, -1 for a full position."""
+        return int(view.viewer)
 
     def redeal(self, view: Any, seed: int) -> Any:
         """A world drawn uniformly from all that agree with the view, as a new record.

@@ -46,7 +46,7 @@ def draw(rng):
 @kernel
 def draw_below(rng, bound):
     """A random integer in ``[0, bound)``, ``0 < bound < 2**31``; the bias is below ``bound / 2**32``."""
-    return int(((draw(rng) >> _32) * np.uint64(bound)) >> _32)
+    return np.int64(((draw(rng) >> _32) * np.uint64(bound)) >> _32)
 
 
 @kernel

@@ -96,6 +96,14 @@ class Solver(Protocol):
         """The text that :func:`solvers.registry.make_solver` makes this solver from, every parameter written out."""
         ...
 
+    def check(self, game: Game) -> None:
+        """Check that this solver can play the game.
+
+        Raises:
+            SpecError: it cannot; a parameter does not fit the game.
+        """
+        ...
+
     def choose(self, game: Game, view: Any, budget: Budget, seed: int, control: Control | None = None) -> Choice:
         """Choose a move for the view's seat, whose turn it is.
 
@@ -103,3 +111,17 @@ class Solver(Protocol):
             ValueError: it is not the viewer's turn, or the game is over.
         """
         ...
+
+
+def legal_moves_of_viewer(game: Game, view: Any) -> list[int]:
+    """The legal moves of the view's seat.
+
+    Raises:
+        ValueError: the game is over, or another seat is to move.
+    """
+    mover = game.mover(view)
+    if mover is None:
+        raise ValueError("the game is over: there is no move to choose")
+    if mover != game.viewer(view):
+        raise ValueError(f"seat {mover} is to move, but this is the view of seat {game.viewer(view)}")
+    return game.legal_moves(view)

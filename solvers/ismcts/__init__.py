@@ -1,0 +1,1 @@
+"""Information-set Monte Carlo tree search, for any game of the kernel contract."""

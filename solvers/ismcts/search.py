@@ -1,0 +1,135 @@
+"""Multiple-observer information-set MCTS.
+
+Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4(2), 2012 (MO-ISMCTS). Every
+iteration draws a new world that agrees with the root seat's view and plays it through. Each seat's decisions are
+counted under that seat's own information key, so a seat learns nothing from what it could not see: that is the
+multiple-observer tree without pointers. Rewards are kept for the seat that moved (max^n).
+"""
+
+import numpy as np
+
+from engine.compiling import kernel
+from engine.contract import (
+    MAX_MOVES,
+    apply,
+    estimate,
+    information_key,
+    legal_moves,
+    mover,
+    payoffs,
+    redeal,
+    rounds_left,
+    rounds_played,
+    suggest,
+)
+from solvers.ismcts.selection import edge_of_move, select_edge
+from solvers.ismcts.statistics import add_node, back_up, find_slot
+from solvers.playout import RANDOM_STYLE, play_out
+from solvers.utility import utilities
+
+MAX_DEPTH = 512
+MAX_SEATS = 8
+
+SETTINGS_DTYPE = np.dtype(
+    [
+        ("exploration", "f8"),
+        ("widening", "f8"),
+        ("win_weight", "f8"),
+        ("margin_scale", "f8"),
+        ("random_share", "f8"),
+        ("playout_style", "i8"),
+        ("cutoff_rounds", "i8"),
+    ],
+    align=True,
+)
+"""The search's parameters as the kernel reads them; see :class:`solvers.ismcts.player.IsmctsPlayer`."""
+
+
+@kernel
+def run_iterations(rules, view, world, settings, slots, nodes, edges, tree, rng, log, count, cancel_flag):
+    """Run up to ``count`` iterations from ``view``; return how many. Stops when ``cancel_flag[0]`` is set.
+
+    ``world`` is a record array [1] to work in; ``tree`` the counters record of the tree that goes with the arrays.
+    """
+    moves = np.empty(MAX_MOVES, np.int32)
+    path_edges = np.empty(MAX_DEPTH, np.int64)
+    path_seats = np.empty(MAX_DEPTH, np.int64)
+    results = np.zeros(MAX_SEATS, np.float64)
+    values = np.zeros(MAX_SEATS, np.float64)
+    last_round = 0
+    if settings.cutoff_rounds > 0:
+        last_round = rounds_played(rules, view) + settings.cutoff_rounds
+    done = 0
+    while done < count and cancel_flag[0] == 0:
+        world[0] = view
+        if not redeal(rules, world[0], rng):
+            tree.failed_worlds += 1
+            break
+        length = descend(
+            rules, world[0], settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round
+        )
+        tree.decisions += play_out(
+            rules, world[0], moves, settings.playout_style, settings.random_share, last_round, rng, log
+        )
+        evaluate(rules, world[0], settings, results, values)
+        back_up(edges, path_edges, path_seats, length, values)
+        tree.iterations += 1
+        done += 1
+    return done
+
+
+@kernel
+def descend(
+    rules, state, settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round
+):
+    """Walk down the tree, adding one node; write the path and return its length."""
+    length = 0
+    while length < MAX_DEPTH:
+        seat = mover(rules, state)
+        if seat < 0 or (last_round > 0 and rounds_played(rules, state) >= last_round):
+            break
+        count = legal_moves(rules, state, moves)
+        if count == 1:
+            # Forced moves need no statistics.
+            apply(rules, state, moves[0], log)
+            tree.decisions += 1
+            continue
+        key = information_key(rules, state, seat)
+        slot = find_slot(slots, nodes, key)
+        node = slots[slot] - 1
+        is_new = node < 0
+        if is_new:
+            node = add_node(slots, nodes, tree, slot, key)
+            if node < 0:
+                break
+        if is_new and settings.playout_style != RANDOM_STYLE and length > 0:
+            # The policy's own move is the first opened.
+            edge = edge_of_move(nodes, edges, tree, node, suggest(rules, state, settings.playout_style, rng))
+        else:
+            # At the root every move is wanted.
+            widening = settings.widening if length > 0 else 0.0
+            edge = select_edge(nodes, edges, tree, node, moves, count, settings.exploration, widening, rng)
+        if edge < 0:
+            break
+        nodes[node].visits += 1
+        path_edges[length] = edge
+        path_seats[length] = seat
+        length += 1
+        tree.decisions += 1
+        apply(rules, state, edges[edge].move, log)
+        if is_new:
+            break
+    return length
+
+
+@kernel
+def evaluate(rules, state, settings, results, values):
+    """Each seat's utility of a finished or cut-off playout."""
+    final = mover(rules, state) < 0
+    if final:
+        payoffs(rules, state, results)
+    else:
+        estimate(rules, state, results)
+    utilities(
+        results, rules.seats, final, rounds_left(rules, state), settings.win_weight, settings.margin_scale, values
+    )

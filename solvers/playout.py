@@ -1,0 +1,26 @@
+"""Playing a position on by a policy, to the end or to the end of a round."""
+
+from engine.compiling import kernel
+from engine.contract import apply, legal_moves, mover, rounds_played, suggest
+from engine.randomness import draw_below, draw_unit
+
+RANDOM_STYLE = -1
+"""The playout style that plays legal moves at random."""
+
+
+@kernel
+def play_out(rules, state, moves, style, random_share, last_round, rng, log):
+    """Play until the game is over or ``last_round`` rounds are complete (0: to the end); return the moves played.
+
+    ``style`` is the heuristic player's, or RANDOM_STYLE; a heuristic playout plays ``random_share`` of its moves at
+    random, lest every playout repeats the policy's blind spots.
+    """
+    played = 0
+    while mover(rules, state) >= 0 and (last_round == 0 or rounds_played(rules, state) < last_round):
+        if style == RANDOM_STYLE or (random_share > 0.0 and draw_unit(rng) < random_share):
+            move = moves[draw_below(rng, legal_moves(rules, state, moves))]
+        else:
+            move = suggest(rules, state, style, rng)
+        apply(rules, state, move, log)
+        played += 1
+    return played

@@ -1,0 +1,92 @@
+"""Solver specs: ``ismcts(iterations=20000, threads=2)`` as text, both ways."""
+
+import re
+from dataclasses import MISSING, Field, dataclass, fields
+from typing import Any, get_type_hints
+
+from engine.errors import PitwiseError
+
+_SPEC = re.compile(r"\s*([a-z_][a-z0-9_]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
+_ARGUMENT = re.compile(r"\s*([a-z_][a-z0-9_]*)\s*=\s*([^,=]+?)\s*")
+_LONGEST_SPEC = 500
+
+
+class SpecError(PitwiseError):
+    """A solver spec that is malformed, or has an unknown parameter or an impossible value."""
+
+
+@dataclass(frozen=True)
+class ParameterInfo:
+    """A solver's parameter: its name, type (``int``, ``float`` or ``str``), default as text, and meaning."""
+
+    name: str
+    type: str
+    default: str
+    summary: str
+
+
+def split_spec(spec: str) -> tuple[str, dict[str, str]]:
+    """The solver's name and its arguments as text.
+
+    Raises:
+        SpecError: the text is not of the form ``name`` or ``name(parameter=value, ...)``.
+    """
+    if len(spec) > _LONGEST_SPEC:
+        raise SpecError(f"a solver spec has at most {_LONGEST_SPEC} characters")
+    match = _SPEC.fullmatch(spec)
+    if not match:
+        raise SpecError(f"{spec!r} is not of the form name(parameter=value, ...)")
+    arguments: dict[str, str] = {}
+    text = match[2] or ""
+    for part in text.split(",") if text.strip() else []:
+        argument = _ARGUMENT.fullmatch(part)
+        if not argument:
+            raise SpecError(f"{part.strip()!r} in {spec!r} is not of the form parameter=value")
+        if argument[1] in arguments:
+            raise SpecError(f"{argument[1]} is given twice in {spec!r}")
+        arguments[argument[1]] = argument[2]
+    return match[1], arguments
+
+
+def parameters_of(solver_class: type) -> list[ParameterInfo]:
+    """The parameters a solver class takes: its dataclass fields, with their ``summary`` metadata."""
+    hints = get_type_hints(solver_class)
+    return [
+        ParameterInfo(field.name, hints[field.name].__name__, _text(_default(field)), field.metadata["summary"])
+        for field in fields(solver_class)
+        if field.init
+    ]
+
+
+def parse_arguments(solver_class: type, name: str, arguments: dict[str, str]) -> dict[str, Any]:
+    """Arguments as the types their parameters want.
+
+    Raises:
+        SpecError: an unknown parameter, or text that is not of its type.
+    """
+    hints = get_type_hints(solver_class)
+    known = {field.name for field in fields(solver_class) if field.init}
+    values: dict[str, Any] = {}
+    for parameter, text in arguments.items():
+        if parameter not in known:
+            raise SpecError(f"{name} has no parameter {parameter!r}; it has {', '.join(sorted(known)) or 'none'}")
+        wanted = hints[parameter]
+        try:
+            values[parameter] = wanted(text)
+        except ValueError:
+            raise SpecError(f"{name}: {parameter} must be of type {wanted.__name__}, not {text!r}") from None
+    return values
+
+
+def spec_text(name: str, solver: Any) -> str:
+    """The spec of a solver with every parameter written out."""
+    arguments = ",".join(f"{field.name}={_text(getattr(solver, field.name))}" for field in fields(solver) if field.init)
+    return f"{name}({arguments})" if arguments else name
+
+
+def _default(field: "Field[Any]") -> Any:
+    return "" if field.default is MISSING else field.default
+
+
+def _text(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

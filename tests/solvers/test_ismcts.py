@@ -1,0 +1,129 @@
+"""The ISMCTS player on games whose answers are known."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from solvers.base import Budget, Control
+from solvers.registry import make_solver
+from tests.toy_game import ToyGame
+
+# rewards[first][second][coin] of seat 0. Seat 1 sees the coin and answers best, so seat 0 gets, on average over the
+# coin, the mean of each column's minimum: move 0: (0 + 0)/2 = 0; move 1: (0.4 + 0.4)/2; move 2: (1 + -1)/2 = 0.
+INFORMED_REPLY = [[[0, 3], [3, 0]], [[0.4, 0.5], [0.5, 0.4]], [[1, -1], [1, -1]]]
+
+
+def choose(game, spec, iterations=4000, seed=3, control=None, view=None):
+    view = game.view(game.deal(1), 0) if view is None else view
+    return make_solver(spec).choose(game, view, Budget(iterations=iterations), seed, control)
+
+
+def test_it_reckons_with_what_another_seat_alone_has_seen():
+    # A search that thought seat 1 as ignorant as seat 0 would value move 0 at 1.5 and choose it.
+    choice = choose(ToyGame(INFORMED_REPLY), "ismcts(playouts=random,win_weight=0,trees=1,exploration=0.7)")
+    assert choice.move == 1
+
+
+def test_it_learns_nothing_from_what_its_own_seat_has_not_seen():
+    # Knowing the coin, seat 0 would always find a move worth 2; not knowing it, both bets are worth 0 and move 1 is 0.5.
+    bets = [[[2, -2]] * 2, [[0.5, 0.5]] * 2, [[-2, 2]] * 2]
+    for seed in range(5):
+        assert choose(ToyGame(bets), "ismcts(playouts=random,win_weight=0,trees=1)", seed=seed).move == 1
+
+
+def test_the_seat_that_knows_uses_what_it_knows():
+    game = ToyGame(INFORMED_REPLY)
+    for seed in range(4):
+        state = game.deal(seed)
+        game.apply(state, 0)
+        choice = choose(game, "ismcts(playouts=random)", view=game.view(state, 1))
+        rewards = [game.rules.rewards[0][move][state.coin] for move in (0, 1)]
+        assert choice.move == int(np.argmin(rewards))
+
+
+def test_candidates_explain_the_choice():
+    choice = choose(ToyGame(INFORMED_REPLY), "ismcts(playouts=random,win_weight=0)", iterations=4001)
+    assert sum(candidate.visits for candidate in choice.candidates) == 4001 == choice.worlds == choice.iterations
+    assert [candidate.visits for candidate in choice.candidates] == sorted(
+        (candidate.visits for candidate in choice.candidates), reverse=True
+    )
+    for candidate in choice.candidates:
+        assert 0 <= candidate.mean <= 1
+        assert 0 <= candidate.standard_error < 0.1
+    assert choice.principal_line[0] == (0, choice.move)
+    assert choice.principal_line[1][0] == 1
+    assert "move 1" in choice.explanation
+
+
+@pytest.mark.parametrize("spec", ["ismcts(playouts=random)", "ismcts(trees=5)", "ismcts(trees=1)"])
+def test_the_number_of_threads_never_changes_the_choice(spec):
+    game = ToyGame(INFORMED_REPLY)
+    answers = [
+        choose(game, spec.replace(")", f",threads={threads})"), iterations=1003) for threads in (1, 2, 3)
+    ]
+    first = answers[0]
+    for answer in answers[1:]:
+        assert (answer.move, answer.candidates, answer.principal_line) == (
+            first.move,
+            first.candidates,
+            first.principal_line,
+        )
+
+
+def test_another_seed_samples_other_worlds():
+    game = ToyGame(INFORMED_REPLY)
+    assert choose(game, "ismcts", seed=1).candidates != choose(game, "ismcts", seed=2).candidates
+
+
+def test_cancelling_ends_an_unlimited_search():
+    game = ToyGame(INFORMED_REPLY)
+    control = Control()
+    threading.Timer(0.05, control.cancel).start()
+    choice = choose(game, "ismcts", iterations=10**11, control=control)
+    assert choice.cancelled
+    assert choice.iterations > 0
+    assert choice.move in (0, 1, 2)
+
+
+def test_a_search_cancelled_before_it_starts_answers_by_rules_of_thumb():
+    control = Control()
+    control.cancel()
+    choice = choose(ToyGame(INFORMED_REPLY), "ismcts", control=control)
+    assert choice.cancelled
+    assert choice.iterations == 0
+    assert choice.move == 0
+
+
+def test_the_first_of_two_budgets_to_be_spent_ends_the_search():
+    game = ToyGame(INFORMED_REPLY)
+    view = game.view(game.deal(1), 0)
+    solver = make_solver("ismcts(iterations=50)")
+    assert solver.choose(game, view, Budget(iterations=900), 1).iterations == 50
+    assert solver.choose(game, view, Budget(milliseconds=60_000), 1).iterations == 50
+    assert solver.choose(game, view, Budget(iterations=20), 1).iterations == 20
+
+
+def test_reports_improve_until_the_end():
+    reports = []
+    control = Control(on_report=reports.append, report_milliseconds=1)
+    final = choose(ToyGame(INFORMED_REPLY), "ismcts", iterations=200_000, control=control)
+    assert len(reports) > 1
+    counts = [report.iterations for report in reports]
+    assert counts == sorted(counts)
+    assert counts[-1] <= final.iterations
+
+
+def test_memory_stays_within_its_bound():
+    from solvers.ismcts.statistics import new_tree
+
+    for megabytes in (1.0, 10.0):
+        tree = new_tree(megabytes, None)
+        used = sum(array.nbytes for array in (tree.slots, tree.nodes, tree.edges))
+        assert used <= megabytes * 1e6 + 20_000
+
+
+def test_the_view_of_another_seat_is_refused():
+    game = ToyGame(INFORMED_REPLY)
+    with pytest.raises(ValueError, match="seat 0 is to move, but this is the view of seat 1"):
+        choose(game, "ismcts", view=game.view(game.deal(1), 1))

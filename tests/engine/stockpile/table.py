@@ -1,6 +1,6 @@
 """Stockpile positions set up by hand, so that a rule's example is a few lines.
 
-Faces of market cards are :class:`CardKind` numbers: the six companies below, ``FEE_1`` .. ``FEE_3``, ``BOOM``, ``BUST``.
+Market cards are given by their face (:class:`CardKind`): a company, ``FEE_1`` .. ``FEE_3``, ``BOOM`` or ``BUST``.
 Whatever is put on the table is taken from a full deck of 80 cards; the rest of the deck is filled up before play.
 """
 

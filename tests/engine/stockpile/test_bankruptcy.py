@@ -42,6 +42,11 @@ def test_the_discarded_shares_are_seen_and_what_stays_face_down_is_known_to_be_o
     assert int(table.state.excluded[1]) == 1 << LEADING
 
 
+def test_every_card_not_yet_known_to_all_is_told_as_it_is_shown():
+    table = Table(3).holds(0, LEADING, EPIC, split=(LEADING,)).priced(LEADING, 1).move_price(LEADING, -2)
+    assert [(event.seat, event.a, event.c) for event in table.told(EventKind.CARD_SHOWN)] == [(0, LEADING, 0)]
+
+
 def test_unpaid_fees_and_piles_are_untouched():
     table = Table(3).holds(0, fees=(FEE_2,), money=0).pile(0, LEADING).priced(LEADING, 1).move_price(LEADING, -2)
     assert table.kinds(Zone.UNPAID_FEE) == [FEE_2]

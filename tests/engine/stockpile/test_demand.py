@@ -163,7 +163,7 @@ def test_a_face_down_card_that_was_taken_is_no_fee_as_fees_are_laid_open():
     assert all(int(table.state.excluded[0]) >> kind & 1 for kind in (FEE_1, FEE_2, FEE_3))
 
 
-@pytest.mark.parametrize("seats", (3, 4, 5))
+@pytest.mark.parametrize("seats", [3, 4, 5])
 def test_each_player_takes_exactly_one_stockpile(seats):
     table = Table.dealt(seats).play_out_phase()
     takers = []

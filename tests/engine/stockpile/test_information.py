@@ -18,7 +18,7 @@ def test_the_base_game_has_one_each_of_the_six_forecast_cards():
     assert FORECASTS == ("+4", "+2", "+1", "$$", "-2", "-3")
 
 
-@pytest.mark.parametrize("seats", (2, 3, 4, 5))
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_every_round_every_company_gets_exactly_one_forecast(seats):
     state = Table.dealt(seats).state
     for number in range(Table(seats).rules.rounds):
@@ -26,7 +26,7 @@ def test_every_round_every_company_gets_exactly_one_forecast(seats):
         assert sorted(state.pair_forecasts[number]) == list(range(6))
 
 
-@pytest.mark.parametrize("seats", (3, 4, 5))
+@pytest.mark.parametrize("seats", [3, 4, 5])
 def test_a_player_sees_its_own_pair_and_the_public_pair(seats):
     table = Table.dealt(seats)
     for seat in range(seats):

@@ -53,7 +53,7 @@ def test_nobody_holds_a_company_no_bonus():
     assert not Table(3).score().told(EventKind.MAJORITY_BONUS)
 
 
-@pytest.mark.parametrize("price", (1, 4, 10))
+@pytest.mark.parametrize("price", [1, 4, 10])
 def test_shares_are_sold_at_their_current_price(price):
     assert scored(Table(3).holds(1, EPIC, EPIC).priced(EPIC, price)) == [0, 2 * price + 10, 0]
 

@@ -2,7 +2,9 @@
 
 import pytest
 
-from engine.stockpile.cards import Phase, Zone
+from engine import contract
+from engine.stockpile.cards import COMPANIES, Phase, Zone
+from engine.stockpile.edition import MAX_STOCK_CARDS
 from engine.stockpile.events import EventKind
 from tests.engine.stockpile.table import (
     AMERICAN,
@@ -12,6 +14,7 @@ from tests.engine.stockpile.table import (
     FINISH,
     LEADING,
     Table,
+    base_edition,
     sale,
 )
 
@@ -136,6 +139,16 @@ def test_different_sales_are_different_observations():
         table.play(*moves)
         keys.add(int(table.state.public_key))
     assert len(keys) == 4
+
+
+def test_the_largest_portfolio_an_edition_allows_has_no_more_sales_than_the_contract_allows():
+    edition = base_edition(
+        stock_cards_of_each_company=MAX_STOCK_CARDS,
+        trading_fees=[{"amount": 1, "cards": 6}, {"amount": 2, "cards": 0}, {"amount": 3, "cards": 0}],
+    )
+    companies = tuple(range(COMPANIES))
+    table = Table(3, edition).holds(0, *companies * 6, split=companies * (MAX_STOCK_CARDS - 6)).selling()
+    assert len(table.moves()) == 1 + COMPANIES * (7 * 6 - 1) <= contract.MAX_MOVES
 
 
 def test_after_the_last_player_the_movement_phase_is_played_and_the_round_ends():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.stockpile.cards import Zone
+from engine.stockpile.cards import ALL_SEEN, Zone
 from engine.stockpile.events import EventKind
 from tests.engine.stockpile.table import COSMIC, EPIC, LEADING, Table, base_edition, track
 
@@ -39,6 +39,13 @@ def test_the_split_shares_are_revealed_and_what_stays_face_down_is_known_to_be_o
     table = Table(3).holds(0, LEADING, EPIC).priced(LEADING, 10).move_price(LEADING, 1)
     assert [int(table.view(1).card[card]) for card in range(2)] == [LEADING, -1]
     assert int(table.state.excluded[1]) == 1 << LEADING
+
+
+def test_every_card_not_yet_known_to_all_is_told_as_it_is_shown():
+    table = Table(3).holds(0, LEADING, EPIC).holds(2, LEADING, seen_by=(0,)).priced(LEADING, 10)
+    table.state.seen[0] = ALL_SEEN
+    table.move_price(LEADING, 1)
+    assert [(event.seat, event.a, event.c) for event in table.told(EventKind.CARD_SHOWN)] == [(2, LEADING, 2)]
 
 
 def test_the_first_split_pays_nothing():

@@ -20,7 +20,7 @@ def dealt_with_different_cards(seats=4):
     raise AssertionError
 
 
-@pytest.mark.parametrize("seats", (3, 4, 5))
+@pytest.mark.parametrize("seats", [3, 4, 5])
 def test_there_are_as_many_piles_as_players_each_begun_with_a_face_up_card(seats):
     table = Table.dealt(seats)
     assert list(table.state.pile_sizes[:seats]) == [1] * seats

@@ -38,7 +38,7 @@ def test_the_second_hands_are_dealt_after_the_first_were_placed():
     assert [event.audience for event in table.told(EventKind.CARD_DEALT)] == [0, 0, 1, 1]
 
 
-@pytest.mark.parametrize("seat", (0, 1))
+@pytest.mark.parametrize("seat", [0, 1])
 def test_each_sees_two_private_pairs_there_is_no_public_one_and_two_stay_hidden(seat):
     view = Table.dealt(2).view(seat)
     known = [pair for pair in range(COMPANIES) if view.pair_companies[0, pair] >= 0]

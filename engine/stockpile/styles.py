@@ -43,6 +43,8 @@ class Weight(IntEnum):
     SPITE = 14
     HARM = 15
     JITTER = 16
+    PULL = 17
+    GAP = 18
 
 
 _TABLE: dict[Weight, tuple[float, float, float, float, float]] = {
@@ -79,6 +81,10 @@ _TABLE: dict[Weight, tuple[float, float, float, float, float]] = {
     Weight.SPITE: (0.5, 0.2, 1.0, 0.5, 0.0),
     # Action: what $1K of a rival counts, in own $K.
     Weight.HARM: (1.0, 0.5, 1.5, 0.8, 0.0),
+    # $K a share for each space above the track's middle, while rounds remain: a split comes nearer.
+    Weight.PULL: (0.0, 0.0, 0.0, 0.0, 0.0),
+    # How much a wide step on the bid track above one's own bid counts, for each $K: it keeps rivals off.
+    Weight.GAP: (0.0, 0.0, 0.0, 0.0, 0.0),
     # The width of the random tie-break, $K.
     Weight.JITTER: (0.2, 0.2, 0.2, 0.2, 0.01),
 }

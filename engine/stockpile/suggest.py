@@ -53,7 +53,8 @@ def suggest_with_weights(rules, state, weights, rng):
     later = int(rules.rounds) - int(state.round_number) - 1
     notes = blank_notes()
     possible = expected_forecasts(state, 1 << seat)
-    note_values(rules, state, possible, weights[Weight.GROWTH] * later, notes)
+    pull = weights[Weight.PULL] if later > 0 else 0.0
+    note_values(rules, state, possible, weights[Weight.GROWTH] * later, pull, notes)
     note_holdings(rules, state, seat, weights[Weight.HIDDEN_SHARE], notes)
     if state.phase == Phase.DEMAND:
         return suggest_bid(rules, state, seat, weights, notes, rng)
@@ -107,6 +108,8 @@ def suggest_bid(rules, state, seat, weights, notes, rng):
         if amount > purse:
             continue
         surplus = notes[Note.PILE, pile] - bid_cost(amount, purse, weights, last_round)
+        if step + 1 < int(rules.bid_steps):
+            surplus += weights[Weight.GAP] * (int(rules.bid_amounts[step + 1]) - amount)
         surplus += weights[Weight.JITTER] * draw_unit(rng)
         if best_pile < 0 or surplus > best:
             second = best if best_pile >= 0 else surplus - 100.0
@@ -181,13 +184,15 @@ def suggest_placement(rules, state, seat, weights, notes, rng):
     later = int(rules.rounds) - int(state.round_number) - 1
     open_forecasts = expected_forecasts(state, ALL_SEEN)
     for company in range(COMPANIES):
-        notes[Note.OUTSIDERS_NORMAL, company] = mean_values(
+        normal, _ = mean_values(
             rules,
             company,
             int(state.spaces[company]),
             forecasts_of(open_forecasts, company),
             weights[Weight.GROWTH] * later,
-        )[0]
+            weights[Weight.PULL] if later > 0 else 0.0,
+        )
+        notes[Note.OUTSIDERS_NORMAL, company] = max(normal, notes[Note.PRICE, company])
     note_piles(rules, state, seat, grip, action_value, unseen_value, weights, notes)
     note_public_piles(rules, state, action_value, unseen_value, notes)
     piles = int(rules.piles)
@@ -251,6 +256,7 @@ def suggest_action(rules, state, seat, possible, weights, notes, rng):
     """The action card and company with the best change of own holdings against the rivals'."""
     later = int(rules.rounds) - int(state.round_number) - 1
     growth = weights[Weight.GROWTH] * later
+    pull = weights[Weight.PULL] if later > 0 else 0.0
     rivals = float(rules.seats) - 1.0
     best = -1000000.0
     best_move = -1
@@ -266,12 +272,16 @@ def suggest_action(rules, state, seat, possible, weights, notes, rng):
                 while space >= int(rules.track_lengths[company]):
                     space += int(rules.after_split_spaces[company]) - int(rules.track_lengths[company])
                     splits += 1
-                normal, split = mean_values(rules, company, space, forecasts_of(possible, company), growth)
+                normal, split = mean_values(rules, company, space, forecasts_of(possible, company), growth, pull)
+                # Selling comes next: what will fall can be sold before.
+                now = float(rules.track_prices[company, space])
+                normal = max(now, normal)
+                split = max(2.0 * now, split)
                 if splits > 0:
                     normal = split + int(rules.repeat_split_bonus) * (splits - 1)
                     split += int(rules.repeat_split_bonus) * splits
-            normal -= notes[Note.NORMAL, company]
-            split -= notes[Note.SPLIT, company]
+            normal -= max(notes[Note.PRICE, company], notes[Note.NORMAL, company])
+            split -= max(2.0 * notes[Note.PRICE, company], notes[Note.SPLIT, company])
             change = weights[Weight.JITTER] * draw_unit(rng)
             for other in range(int(rules.seats)):
                 split_cards = notes[Note.HOLDINGS + 5 + other, company]
@@ -315,18 +325,30 @@ def suggest_sale(rules, state, seat, weights, notes):
             prospect = 0.0  # a certain bankruptcy leaves no majority
         for count in range(1, normal + 1):
             gain = sale_gain(rules, lead, count, count * now, count * notes[Note.NORMAL, company], prospect, grip)
-            gain += weights[Weight.PREMIUM] * min(short, float(count * now))
+            gain += premium_of(short, float(count * now), weights)
             if gain > best:
                 best = gain
                 best_move = encode_move(MoveKind.SELL, company, encode_cards(count, 0))
         for count in range(1, split + 1):
             proceeds = 2 * count * now
             gain = sale_gain(rules, lead, 2 * count, proceeds, count * notes[Note.SPLIT, company], prospect, grip)
-            gain += weights[Weight.PREMIUM] * min(short, float(proceeds))
+            gain += premium_of(short, float(proceeds), weights)
             if gain > best:
                 best = gain
                 best_move = encode_move(MoveKind.SELL, company, encode_cards(0, count))
     return best_move
+
+
+@kernel
+def premium_of(short, proceeds, weights):
+    """What proceeds are worth in $K above their face value to a seat that is so much short of its reserve.
+
+    The first $K are worth most: the premium falls evenly to nothing at the full reserve.
+    """
+    used = min(short, proceeds)
+    if used <= 0.0:
+        return 0.0
+    return weights[Weight.PREMIUM] * used * (short - 0.5 * used) / weights[Weight.RESERVE]
 
 
 @kernel

@@ -4,6 +4,7 @@ Error texts name seats and piles as the fields do, counting from 0.
 """
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 from engine.stockpile.cards import COMPANIES, CardKind
@@ -57,6 +58,7 @@ class RuleChecks:
         if sound("seats"):
             self.fees()
             self.starting_stocks()
+            self.ruled_out()
         if in_turn and sound("viewer", "revealed_pairs", "pairs"):
             self.pairs()
         if sound("seats", "piles", "hand", "discard"):
@@ -260,6 +262,32 @@ class RuleChecks:
                             f"{self.edition.companies[card.stock]} too",
                         )
                     companies.setdefault(card.stock, field)
+
+    def ruled_out(self) -> None:
+        """Of any two unseen cards the older one can be of fewer companies.
+
+        A split, a bankruptcy or an automatic dividend shows all shares of a company, whoever holds them, so it rules
+        the company out for every card that is then face down (Stock Split, Bankruptcy, Movement Phase 3). This also
+        keeps ``redeal`` fast: it rejects hardly any sample when the sets of possible faces lie within each other.
+        """
+        unseen = [
+            (lying, f"seats[{seat}].portfolio[{place}]")
+            for seat, shown in enumerate(self.view.seats)
+            for place, lying in enumerate(shown.portfolio)
+            if lying.card is None
+        ]
+        unseen.sort(
+            key=lambda entry: (not entry[0].starting_stock, entry[0].taken_this_round, -len(entry[0].cannot_be))
+        )
+        for (older, older_field), (younger, field) in pairwise(unseen):
+            extra = set(younger.cannot_be) - set(older.cannot_be)
+            if extra:
+                names = ", ".join(self.edition.companies[company] for company in sorted(extra))
+                self.faults.add(
+                    f"{field}.cannot_be",
+                    f"lists {names}, but {older_field}, which is as old or older, does not: all shares of a company "
+                    "are shown at once (Stock Split, Bankruptcy, Movement Phase 3)",
+                )
 
     # --- pairs ------------------------------------------------------------------------------------------------
 

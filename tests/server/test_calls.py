@@ -105,14 +105,11 @@ async def test_cancelling_a_call_ends_the_search(server):
         call = asyncio.create_task(
             client.suggest_move(referee.view(referee.turn), solver="sleeper(note=cancelled)", milliseconds=30_000)
         )
-        while ("cancelled", "began") not in Sleeper.diary:
-            await asyncio.sleep(0.01)
+        await asyncio.to_thread(wait_for, lambda: ("cancelled", "began") in Sleeper.diary)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call
-        async with asyncio.timeout(5):
-            while ("cancelled", "was cancelled") not in Sleeper.diary:
-                await asyncio.sleep(0.01)
+        await asyncio.to_thread(wait_for, lambda: ("cancelled", "was cancelled") in Sleeper.diary)
 
 
 @pytest.mark.usefixtures("test_solvers")

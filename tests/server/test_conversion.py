@@ -19,7 +19,9 @@ TABLES = [
 @pytest.mark.parametrize("options", TABLES, ids=lambda options: f"{options['seats']} seats")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_views_survive_the_wire(options, seed):
-    for referee in referees(seed, **options):
+    for number, referee in enumerate(referees(seed, **options)):
+        if number % 3 != seed % 3:
+            continue
         for seat in range(referee.game.seats):
             view = referee.game.view(referee.state, seat)
             table_view = referee.game.table_view(view)

@@ -10,16 +10,22 @@ import pytest
 from pitwise.client import AsyncOpponentClient, OpponentClient, PitwiseServiceError, ServerBusyError
 from pitwise.errors import retry_seconds_of
 from pitwise.v1 import opponent_service_pb2_grpc
-from server.admission import LONGEST_RETRY_SECONDS, Admission
+from server.admission import LONGEST_RETRY_SECONDS, Admission, Place
 from server.errors import BusyError, NotServingError
 from tests.server.positions import Sleeper, referee_after
 
 
+async def enter(admission: Admission, expected_seconds: float = 1.0) -> Place:
+    place = await admission.enter(expected_seconds)
+    assert place is not None
+    return place
+
+
 async def test_places_go_to_the_first_in_the_queue():
     admission = Admission(places=1, queue_length=2)
-    first = await admission.enter(1.0)
-    second = asyncio.create_task(admission.enter(1.0))
-    third = asyncio.create_task(admission.enter(1.0))
+    first = await enter(admission)
+    second = asyncio.create_task(enter(admission))
+    third = asyncio.create_task(enter(admission))
     await asyncio.sleep(0)
     with pytest.raises(BusyError) as caught:
         await admission.enter(1.0)
@@ -36,9 +42,9 @@ async def test_places_go_to_the_first_in_the_queue():
 
 async def test_patience_and_cancellation_leave_no_trace():
     admission = Admission(places=1, queue_length=5)
-    place = await admission.enter(60.0)
+    place = await enter(admission, 60.0)
     assert await admission.enter(1.0, patience=0.01) is None
-    waiting = [asyncio.create_task(admission.enter(1.0)) for _ in range(3)]
+    waiting = [asyncio.create_task(enter(admission)) for _ in range(3)]
     await asyncio.sleep(0)
     waiting[0].cancel()
     # Its turn comes in the same moment in which it gives up.
@@ -54,7 +60,7 @@ async def test_patience_and_cancellation_leave_no_trace():
 async def test_closing_sends_the_queue_away():
     admission = Admission(places=1, queue_length=5)
     await admission.enter(1.0)
-    waiting = asyncio.create_task(admission.enter(1.0))
+    waiting = asyncio.create_task(enter(admission))
     await asyncio.sleep(0)
     admission.close()
     with pytest.raises(NotServingError):
@@ -66,7 +72,7 @@ async def test_closing_sends_the_queue_away():
 @pytest.mark.usefixtures("test_solvers")
 async def test_two_hundred_clients_at_eight_places(start):
     server = start(max_searches=8, queue_length=8)
-    view = (referee := referee_after(30)).view(referee.turn)
+    referee = referee_after(30)
 
     async def ask() -> grpc.StatusCode:
         options = [("grpc.use_local_subchannel_pool", 1)]
@@ -88,13 +94,13 @@ async def test_two_hundred_clients_at_eight_places(start):
     assert Sleeper.most_running == 8
     async with AsyncOpponentClient(server.address) as client:
         await client.wait_until_ready(timeout=5)
-        assert (await client.suggest_move(view, solver="ismcts", milliseconds=50)).analysis.iterations > 0
+        assert (await client.suggest_move(referee.view(), solver="ismcts", milliseconds=50)).analysis.iterations > 0
 
 
 @pytest.mark.usefixtures("test_solvers")
 def test_a_busy_server_still_answers_at_once_what_needs_no_search(start):
     server = start(max_searches=1, queue_length=0)
-    view = (referee := referee_after(30)).view(referee.turn)
+    view = referee_after(30).view()
     with OpponentClient(server.address) as client:
         reports = client.analyze(view, solver="sleeper", milliseconds=30_000)
         next(reports)
@@ -103,6 +109,7 @@ def test_a_busy_server_still_answers_at_once_what_needs_no_search(start):
         assert client.suggest_move(view, solver="heuristic", timeout=2).analysis.move.text
         with pytest.raises(ServerBusyError) as caught:
             client.suggest_move(view, solver="sleeper", milliseconds=10, timeout=0.05)
+        assert caught.value.retry_seconds is not None
         assert caught.value.retry_seconds > 0
         reports.close()
 
@@ -110,7 +117,7 @@ def test_a_busy_server_still_answers_at_once_what_needs_no_search(start):
 @pytest.mark.usefixtures("test_solvers")
 def test_patient_clients_all_get_their_answer(start):
     server = start(max_searches=2, queue_length=0)
-    view = (referee := referee_after(30)).view(referee.turn)
+    view = referee_after(30).view()
     failures = []
 
     def ask() -> None:
@@ -131,7 +138,7 @@ def test_patient_clients_all_get_their_answer(start):
 @pytest.mark.usefixtures("test_solvers")
 def test_a_place_is_free_again_after_every_kind_of_end(start):
     server = start(max_searches=1, queue_length=1)
-    view = (referee := referee_after(30)).view(referee.turn)
+    view = referee_after(30).view()
     with OpponentClient(server.address) as client:
         for _ in range(10):
             for report in client.analyze(view, solver="sleeper", milliseconds=30_000):

@@ -6,6 +6,7 @@ covered as well.
 
 import random
 from collections import Counter
+from typing import Any
 
 import grpc
 import pytest
@@ -46,9 +47,8 @@ LARGE_INTEGERS = {
 def requests() -> list[opponent_service_pb2.SuggestMoveRequest]:
     """Valid requests from all phases of games of all sizes."""
     found = []
-    for seed, options in enumerate(
-        [{"seats": 2}, {"seats": 3}, {"seats": 3, "dividends": "choice"}, {"seats": 4}, {"seats": 5}]
-    ):
+    tables: list[dict[str, Any]] = [*({"seats": seats} for seats in (2, 3, 4, 5)), {"seats": 3, "dividends": "choice"}]
+    for seed, options in enumerate(tables):
         found += [
             referee.request("heuristic", iterations=10, milliseconds=5, seed=number, request_id=f"{number}")
             for number, referee in enumerate(referees(seed, **options))
@@ -137,7 +137,7 @@ def outcome(call, request) -> grpc.StatusCode:
 def test_changed_requests(server, caplog):
     chance = random.Random(SEED)
     originals = requests()
-    seen = Counter()
+    seen: Counter[grpc.StatusCode] = Counter()
     with grpc.insecure_channel(server.address) as channel:
         stub = opponent_service_pb2_grpc.OpponentServiceStub(channel)
         for original in originals:
@@ -161,7 +161,7 @@ def test_changed_bytes(server, caplog):
     chance = random.Random(SEED)
     originals = [request.SerializeToString() for request in requests()]
     with grpc.insecure_channel(server.address) as channel:
-        call = channel.unary_unary("/pitwise.v1.OpponentService/SuggestMove")
+        call: Any = channel.unary_unary("/pitwise.v1.OpponentService/SuggestMove")
         for _ in range(BYTE_VARIANTS):
             data = bytearray(chance.choice(originals))
             for _ in range(chance.choice([1, 2, 10])):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from typing import Any
 
 import grpc
 import pytest
@@ -27,7 +28,9 @@ NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 def health(address: str, service: str = "") -> int:
     with grpc.insecure_channel(address) as channel:
         request = health_pb2.HealthCheckRequest(service=service)
-        return health_pb2_grpc.HealthStub(channel).Check(request, timeout=5).status
+        stub: Any = health_pb2_grpc.HealthStub(channel)
+        status: int = stub.Check(request, timeout=5).status
+        return status
 
 
 def test_health_and_reflection(server):
@@ -54,11 +57,11 @@ def test_requests_are_turned_away_until_the_kernels_are_compiled(monkeypatch):
         with pytest.raises(AnswerTimeoutError):
             client.wait_until_ready(timeout=0.2)
         with pytest.raises(ServerUnavailableError, match="starting"):
-            client.suggest_move(referee.view(referee.turn))
+            client.suggest_move(referee.view())
         compiled.set()
         client.wait_until_ready(timeout=5)
         assert health(server.address) == SERVING
-        assert client.suggest_move(referee.view(referee.turn), solver="heuristic").analysis.move.text
+        assert client.suggest_move(referee.view(), solver="heuristic").analysis.move.text
 
 
 def test_a_server_that_cannot_compile_says_so(monkeypatch):
@@ -97,8 +100,8 @@ def test_impossible_settings_are_all_named():
 @pytest.mark.usefixtures("test_solvers")
 def test_stopping_lets_searches_end(start):
     server = start(max_searches=1, queue_length=4)
-    view = (referee := referee_after(30)).view(referee.turn)
-    answers = []
+    view = referee_after(30).view()
+    answers: list[Any] = []
 
     def ask(client: OpponentClient) -> None:
         try:
@@ -127,7 +130,7 @@ def test_stopping_lets_searches_end(start):
 @pytest.mark.usefixtures("test_solvers")
 def test_searches_that_outlast_the_grace_answer_with_what_they_have(start):
     server = start(max_searches=1)
-    view = (referee := referee_after(30)).view(referee.turn)
+    view = referee_after(30).view()
     answers = []
     with OpponentClient(server.address) as client:
         asking = threading.Thread(
@@ -138,7 +141,8 @@ def test_searches_that_outlast_the_grace_answer_with_what_they_have(start):
             time.sleep(0.01)
         with grpc.insecure_channel(server.address) as channel:
             # A watch has no end of its own; it must not hold up the server.
-            watch = health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest(service=""))
+            stub: Any = health_pb2_grpc.HealthStub(channel)
+            watch = stub.Watch(health_pb2.HealthCheckRequest(service=""))
             assert next(watch).status == SERVING
             began = time.monotonic()
             server.stop(grace_seconds=1.0)
@@ -168,13 +172,14 @@ def test_signals_drain_the_process(server, number):
         [sys.executable, "-c", SERVE], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     try:
+        assert process.stdout is not None
         address = process.stdout.readline().split()[-1]
         answers = []
         with OpponentClient(address) as client:
             client.wait_until_ready(timeout=300)
             asking = threading.Thread(
                 target=lambda: answers.append(
-                    client.suggest_move(referee.view(referee.turn), solver="ismcts", milliseconds=1_500).analysis
+                    client.suggest_move(referee.view(), solver="ismcts", milliseconds=1_500).analysis
                 )
             )
             asking.start()
@@ -210,6 +215,7 @@ def test_a_signal_while_compiling_ends_the_process_at_once():
         [sys.executable, "-c", SERVE_COMPILING], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     try:
+        assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(signal.SIGTERM)
         output, _ = process.communicate(timeout=10)

@@ -1,9 +1,15 @@
-"""What the rules alone fix at a moment of the game: how many cards have been dealt, placed, and are still in hand."""
+"""What the rules fix at a moment of the game: cards dealt, placed and in hand, faces ruled out, pairs revealed."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from engine.stockpile.table_view import TablePhase, TableView
+import numpy as np
+
+from engine.stockpile.cards import ACTION_KINDS, COMPANIES, FEE_KINDS, KINDS, STARTING_STOCK, STOCK_KINDS
+from engine.stockpile.information import pair_owner
+from engine.stockpile.movement import pair_to_reveal
+from engine.stockpile.state import STATE_DTYPE
+from engine.stockpile.table_view import ForecastPair, PortfolioCard, TablePhase, TableView
 
 
 def turn_order(first_seat: int, seats: int) -> tuple[int, ...]:
@@ -58,3 +64,43 @@ def placements_of(rules: Any, view: TableView) -> Placements:
             seat: 0 if index < place else 2 if index > place else 2 - half_way for index, seat in enumerate(order)
         },
     )
+
+
+def faces_excluded(card: PortfolioCard) -> int:
+    """The ``excluded`` bits of a portfolio card: a fee is never face down, an action card only when just taken."""
+    if card.starting_stock:
+        excluded = STARTING_STOCK | (((1 << KINDS) - 1) ^ STOCK_KINDS)
+    else:
+        excluded = FEE_KINDS if card.taken_this_round else FEE_KINDS | ACTION_KINDS
+    for company in card.cannot_be:
+        excluded |= 1 << company
+    return excluded
+
+
+def pair_code(pair: ForecastPair) -> int:
+    """Whose pair it is, as :func:`engine.stockpile.information.pair_owner` says it."""
+    if pair.owner is not None:
+        return pair.owner
+    return -2 if pair.beside_board else -1
+
+
+def pairs_in_places(rules: Any, view: TableView) -> dict[int, ForecastPair]:
+    """The pairs of a view by their place 0..5; among the pairs of one owner the view's order counts."""
+    waiting = list(view.pairs)
+    places = {}
+    for place in range(COMPANIES):
+        owner = pair_owner(rules, place)
+        shown = next((pair for pair in waiting if pair_code(pair) == owner), None)
+        if shown is not None:
+            waiting.remove(shown)
+            places[place] = shown
+    return places
+
+
+def pairs_revealed(rules: Any, view: TableView) -> list[int]:
+    """The places of the pairs turned up in this Movement Phase, in order; the last one is being resolved."""
+    if view.phase is not TablePhase.MOVEMENT:
+        return []
+    record = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
+    record.first_seat = view.first_seat
+    return [int(pair_to_reveal(rules, record, index)) for index in range(view.revealed_pairs + 1)]

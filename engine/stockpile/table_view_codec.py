@@ -16,10 +16,8 @@ from engine.stockpile.cards import (
     ACTION_KINDS,
     ALL_SEEN,
     COMPANIES,
-    FEE_KINDS,
     KINDS,
     STARTING_STOCK,
-    STOCK_KINDS,
     CardKind,
     Phase,
     Zone,
@@ -29,10 +27,9 @@ from engine.stockpile.edition import Edition
 from engine.stockpile.faces import card_of_kind, kind_of_card
 from engine.stockpile.hidden_information import hide
 from engine.stockpile.information import pair_owner
-from engine.stockpile.movement import pair_to_reveal
 from engine.stockpile.rules import StockpileOptions
 from engine.stockpile.state import STATE_DTYPE
-from engine.stockpile.table_shape import cards_dealt, placements_of, turn_order
+from engine.stockpile.table_shape import cards_dealt, faces_excluded, pairs_in_places, pairs_revealed, placements_of
 from engine.stockpile.table_view import (
     Card,
     ForecastPair,
@@ -53,8 +50,6 @@ TABLE_PHASES = {
     Phase.OVER: TablePhase.OVER,
 }
 PHASES = {table_phase: phase for phase, table_phase in TABLE_PHASES.items()}
-
-NO_FEE_NOR_ACTION = FEE_KINDS | ACTION_KINDS
 
 
 # --- from the record to the typed view ---------------------------------------------------------------------------
@@ -100,18 +95,19 @@ class _RecordReader:
         self.phase = Phase(int(record.phase))
         self.dealt = int(record.dealt)
         self.everyone = (1 << int(rules.seats)) - 1
+        # Plain lists: reading single elements of a record is slow.
+        self.kinds: list[int] = record.card.tolist()
+        self.zones: list[int] = record.zone.tolist()
+        self.holders: list[int] = record.holder.tolist()
+        self.seen: list[int] = record.seen.tolist()
+        self.excluded: list[int] = record.excluded.tolist()
 
     def card(self, number: int) -> Card | None:
-        kind = int(self.record.card[number])
+        kind = self.kinds[number]
         return None if kind == CardKind.UNKNOWN else card_of_kind(self.edition, kind)
 
     def cards_in(self, zone: Zone, holder: int) -> list[int]:
-        record = self.record
-        return [
-            number
-            for number in range(self.dealt)
-            if int(record.zone[number]) == zone and int(record.holder[number]) == holder
-        ]
+        return [number for number in range(self.dealt) if self.zones[number] == zone and self.holders[number] == holder]
 
     def seat(self, seat: int) -> SeatView:
         record = self.record
@@ -126,8 +122,8 @@ class _RecordReader:
 
     def portfolio_card(self, number: int) -> PortfolioCard:
         card = self.card(number)
-        seen = int(self.record.seen[number]) & self.everyone
-        excluded = int(self.record.excluded[number])
+        seen = self.seen[number] & self.everyone
+        excluded = self.excluded[number]
         hidden_from_some = seen != self.everyone
         # The record keeps no exclusions for open cards: one still here is an action card or it is not.
         is_action = card is not None and card.action is not None
@@ -141,11 +137,10 @@ class _RecordReader:
         )
 
     def starting_stock_shown(self, seat: int) -> int | None:
-        record = self.record
         for zone in (Zone.SPLIT_PORTFOLIO, Zone.DISCARD):
             for number in self.cards_in(zone, seat):
-                if int(record.excluded[number]) & STARTING_STOCK and int(record.card[number]) != CardKind.UNKNOWN:
-                    return int(record.card[number])
+                if self.excluded[number] & STARTING_STOCK and self.kinds[number] != CardKind.UNKNOWN:
+                    return self.kinds[number]
         return None
 
     def pile(self, pile: int) -> PileView:
@@ -159,10 +154,10 @@ class _RecordReader:
         )
 
     def pile_card(self, number: int) -> PileCard:
-        if int(self.record.zone[number]) == Zone.PILE_FACE_UP:
+        if self.zones[number] == Zone.PILE_FACE_UP:
             return PileCard(self.card(number))
         # Only its placer has seen a face-down card.
-        return PileCard(self.card(number), placed_by=int(self.record.seen[number]).bit_length() - 1)
+        return PileCard(self.card(number), placed_by=self.seen[number].bit_length() - 1)
 
     def hand(self, viewer: int) -> tuple[Card, ...]:
         cards = [self.card(int(number)) for number in self.record.hand_cards[viewer] if number >= 0]
@@ -188,11 +183,10 @@ class _RecordReader:
         return tuple(found)
 
     def discard(self) -> tuple[tuple[Card, int], ...] | None:
-        record = self.record
         counts = [0] * KINDS
         for number in range(self.dealt):
-            if int(record.zone[number]) == Zone.DISCARD:
-                kind = int(record.card[number])
+            if self.zones[number] == Zone.DISCARD:
+                kind = self.kinds[number]
                 if kind == CardKind.UNKNOWN:
                     return None
                 counts[kind] += 1
@@ -216,7 +210,6 @@ class _RecordWriter:
         self.view = view
         self.phase = PHASES[view.phase]
         self.viewer_bit = 1 << view.viewer
-        self.order = turn_order(view.first_seat, int(rules.seats))
         self.record = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
 
     def write(self) -> Any:
@@ -263,7 +256,7 @@ class _RecordWriter:
         record, shown = self.record, self.view.seats[seat]
         record.money[seat] = shown.money
         for card in shown.portfolio:
-            self.put(card.card, Zone.PORTFOLIO, seat, self.seats_knowing(card, seat), self.faces_excluded(card))
+            self.put(card.card, Zone.PORTFOLIO, seat, self.seats_knowing(card, seat), faces_excluded(card))
         for company, cards in enumerate(shown.split_shares):
             for _ in range(cards):
                 self.put(Card(stock=company), Zone.SPLIT_PORTFOLIO, seat, ALL_SEEN)
@@ -278,16 +271,6 @@ class _RecordWriter:
             return 1 << holder | (self.viewer_bit if card.card is not None else 0)
         seen = sum(1 << seat for seat in set(card.known_to))
         return ALL_SEEN if seen == (1 << int(self.rules.seats)) - 1 else seen
-
-    def faces_excluded(self, card: PortfolioCard) -> int:
-        """The ``excluded`` bits of a portfolio card: a fee is never face down, an action card only when just taken."""
-        if card.starting_stock:
-            excluded = STARTING_STOCK | (((1 << KINDS) - 1) ^ STOCK_KINDS)
-        else:
-            excluded = FEE_KINDS if card.taken_this_round else NO_FEE_NOR_ACTION
-        for company in card.cannot_be:
-            excluded |= 1 << company
-        return excluded
 
     def write_pile(self, pile: int) -> None:
         record, shown = self.record, self.view.piles[pile]
@@ -350,25 +333,14 @@ class _RecordWriter:
             record.pair_seen[:] = ALL_SEEN
             return
         number = view.round_number - 1
-        free_faces = list(range(len(self.edition.forecasts)))
-        waiting = list(view.pairs)
         for pair in range(COMPANIES):
             owner = pair_owner(self.rules, pair)
             record.pair_seen[pair] = ALL_SEEN if owner == -1 else 1 << owner if owner >= 0 else 0
-            shown = next((known for known in waiting if owner_code(known) == owner), None)
-            if shown is not None:
-                waiting.remove(shown)
-                face = next(face for face in free_faces if self.edition.forecasts[face].name == shown.forecast)
-                free_faces.remove(face)
-                record.pair_companies[number, pair] = shown.company
-                record.pair_forecasts[number, pair] = face
-        if self.phase == Phase.MOVEMENT:
-            for index in range(view.revealed_pairs + 1):
-                record.pair_seen[pair_to_reveal(self.rules, record, index)] = ALL_SEEN
-
-
-def owner_code(pair: ForecastPair) -> int:
-    """Whose pair it is, as :func:`engine.stockpile.information.pair_owner` says it."""
-    if pair.owner is not None:
-        return pair.owner
-    return -2 if pair.beside_board else -1
+        for pair in pairs_revealed(self.rules, view):
+            record.pair_seen[pair] = ALL_SEEN
+        free_faces = list(range(len(self.edition.forecasts)))
+        for pair, shown in pairs_in_places(self.rules, view).items():
+            face = next(face for face in free_faces if self.edition.forecasts[face].name == shown.forecast)
+            free_faces.remove(face)
+            record.pair_companies[number, pair] = shown.company
+            record.pair_forecasts[number, pair] = face

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine import contract
 from engine.stockpile.action import begin_action
-from engine.stockpile.cards import ALL_SEEN, COMPANIES, DECK_SIZE, KINDS, STARTING_STOCK, STOCK_KINDS, Phase, Zone
+from engine.stockpile.cards import ALL_SEEN, COMPANIES, KINDS, STARTING_STOCK, STOCK_KINDS, Phase, Zone
 from engine.stockpile.cards import MoveKind as Move
 from engine.stockpile.codes import encode_cards, encode_move
 from engine.stockpile.deal import clear
@@ -311,12 +311,10 @@ class Table:
 
     def kinds(self, zone: int, holder: int | None = None) -> list[int]:
         """The sorted faces of the cards in a zone."""
-        state = self.state
-        return sorted(
-            int(state.card[card])
-            for card in range(DECK_SIZE)
-            if state.zone[card] == zone and (holder is None or state.holder[card] == holder)
-        )
+        chosen = self.state.zone == zone
+        if holder is not None:
+            chosen &= self.state.holder == holder
+        return sorted(self.state.card[chosen].tolist())
 
     def view(self, seat: int) -> Any:
         """What a seat sees."""

@@ -61,11 +61,11 @@ def forecasts_of(possible, company):
 
 
 @kernel
-def mean_values(rules, company, space, forecasts, growth, pull):
+def mean_values(rules, company, space, forecasts, growth):
     """What a normal and a split card bring on average in $K, when any of ``forecasts`` may come.
 
     Counts the price after the movement, dividends, splits and bankruptcies; ``growth`` ($K a share) is what the
-    later rounds are expected to add, ``pull`` what they add besides for each space in the track's upper half. See the table in the rules notes, "Strategy": price 5 gives 5.67.
+    later rounds are expected to add. Without information a share at price 5 brings 5.67, at price 10 11.83.
     """
     length = int(rules.track_lengths[company])
     normal = 0.0
@@ -82,8 +82,6 @@ def mean_values(rules, company, space, forecasts, growth, pull):
                 target += int(rules.after_split_spaces[company]) - length
                 splits += 1
             value = int(rules.track_prices[company, target]) + growth
-            if 2 * target >= length:
-                value += pull * (target - length // 2 + 1)
             dividend = int(rules.forecast_dividends[forecast])
             split += 2.0 * (value + dividend) + int(rules.repeat_split_bonus) * splits
             if splits == 0:
@@ -94,10 +92,10 @@ def mean_values(rules, company, space, forecasts, growth, pull):
 
 
 @kernel
-def note_values(rules, state, possible, growth, pull, notes):
+def note_values(rules, state, possible, growth, notes):
     """Write what a card of each company will bring."""
     for company in range(COMPANIES):
-        normal, split = mean_values(rules, company, int(state.spaces[company]), forecasts_of(possible, company), growth, pull)
+        normal, split = mean_values(rules, company, int(state.spaces[company]), forecasts_of(possible, company), growth)
         notes[Note.PRICE, company] = price(rules, state, company)
         notes[Note.NORMAL, company] = normal
         notes[Note.SPLIT, company] = split

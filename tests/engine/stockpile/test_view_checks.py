@@ -1,8 +1,9 @@
 """Everything a referee can get wrong in a view is named by its field, all of it at once."""
 
+import random
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -310,3 +311,56 @@ def test_huge_lists_are_refused_at_once() -> None:
     found = problems(FOUR, replace(view, seats=huge, piles=huge, pairs=huge, hand=huge, discard=huge, spaces=huge))
     assert time.perf_counter() - started < 1
     assert len(found) < 20
+
+
+JUNK: tuple[Any, ...] = (
+    None,
+    -1,
+    0,
+    3,
+    10**30,
+    True,
+    1.5,
+    "x",
+    "$$",
+    (),
+    (0,),
+    [1],
+    {},
+    object(),
+    Card(stock=1),
+    Card(fee=2),
+)
+
+
+def mutated(value: Any, chooser: random.Random, depth: int = 0) -> Any:
+    """The value with one thing in it, however deep, replaced by junk, left out or doubled."""
+    if depth and chooser.random() < 0.25:
+        return chooser.choice(JUNK)
+    if is_dataclass(value) and not isinstance(value, (StockpileOptions, type)):
+        name = chooser.choice(fields(value)).name
+        return replace(value, **{name: mutated(getattr(value, name), chooser, depth + 1)})
+    if isinstance(value, tuple) and value:
+        place = chooser.randrange(len(value))
+        return chooser.choice(
+            (
+                value[:place] + value[place + 1 :],
+                (*value, value[place]),
+                (*value[:place], mutated(value[place], chooser, depth + 1), *value[place + 1 :]),
+            )
+        )
+    return chooser.choice(JUNK)
+
+
+@pytest.mark.parametrize("options", [FOUR, TWO, CHOICE])
+def test_a_garbled_view_is_refused_or_has_worlds(options: StockpileOptions) -> None:
+    game = StockpileGame(options)
+    chooser = random.Random(1)
+    for phase in (SUPPLY, DEMAND, ACTION, SELLING):
+        for _ in range(60):
+            garbled = mutated(sample(options, phase), chooser)
+            try:
+                record = game.view_from_table(garbled)
+            except ViewError:
+                continue
+            assert game.legal_moves(game.redeal(record, seed=1))

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from cli.drawing import TableDrawing, seat_name, standings
+from cli.drawing import drawing_of, seat_name, standings
 from cli.options import Dividends, GameName, Players, Seed, clear_errors, configured_game
 from cli.waiting import compiling_text, working
 from engine.game import Game
@@ -43,7 +43,9 @@ def demo(
         with start_server(ServerConfig(port=0)) as server:
             with working(console, compiling_text()):
                 server.wait_until_ready()
-            console.print(f"The server answers on {server.address}. {configured.title}, {players} players, seed {seed}.")
+            console.print(
+                f"The server answers on {server.address}. {configured.title}, {players} players, seed {seed}."
+            )
             with OpponentClient(server.address) as client:
                 referee = Referee(configured, seed)
                 started = time.perf_counter()
@@ -80,7 +82,7 @@ def watch(
     quiet: bool,
 ) -> int:
     """Play the game to its end, drawing it as it goes; return the number of moves asked for."""
-    drawing = TableDrawing(game.edition, names)  # type: ignore[attr-defined]
+    drawing = drawing_of(game, names)
     asked = 0
     phase: Any = None
     while (seat := referee.turn) is not None:
@@ -90,7 +92,11 @@ def watch(
             phase = (shown.phase, shown.round_number)
             console.print(drawing.draw(shown))
         answer: opponent_service_pb2.SuggestMoveResponse = client.suggest_move(
-            referee.view(seat), solver=names[seat], milliseconds=milliseconds, seed=asked, request_id=f"move {asked + 1}"
+            referee.view(seat),
+            solver=names[seat],
+            milliseconds=milliseconds,
+            seed=asked,
+            request_id=f"move {asked + 1}",
         )
         asked += 1
         if not quiet:
@@ -98,5 +104,5 @@ def watch(
             console.print(line, highlight=False)
         for event in referee.play(answer.analysis.move):
             if not quiet:
-                console.print(f"        {game.event_text(event)}", style="dim", highlight=False)  # type: ignore[attr-defined]
+                console.print(f"        {game.event_text(event)}", style="dim", highlight=False)
     return asked

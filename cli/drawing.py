@@ -1,12 +1,16 @@
 """The Stockpile table as a seat sees it, drawn for a terminal. Seats and piles count from 1 here, as people count."""
 
+import re
+
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from engine.game import Game
 from engine.stockpile.edition import Edition
+from engine.stockpile.facade import StockpileGame
 from engine.stockpile.table_text import short_names
 from engine.stockpile.table_view import ActionCard, Card, PortfolioCard, SeatView, TablePhase, TableView
 
@@ -18,6 +22,13 @@ _UNSEEN = Text("▒", style="dim")
 def seat_name(seat: int) -> Text:
     """``Seat 1`` in the seat's colour."""
     return Text(f"Seat {seat + 1}", style=f"bold {SEAT_COLOURS[seat]}")
+
+
+def short_label(spec: str) -> str:
+    """A solver's spec short enough for a table: a heuristic player's style, else the solver's name."""
+    name, _, rest = spec.partition("(")
+    style = re.search(r"style=(\w+)", rest)
+    return style[1] if style else name
 
 
 class TableDrawing:
@@ -33,7 +44,10 @@ class TableDrawing:
         parts: list[RenderableType] = [Columns([self.prices(view), self.piles(view)], padding=(0, 2))]
         parts.append(self.seats(view))
         rounds = self.edition.rounds[view.options.seats]
-        heading = title or f"Round {min(view.round_number, rounds)} of {rounds} – {view.phase} phase"
+        heading = title or (
+            f"Round {min(view.round_number, rounds)} of {rounds} – {view.phase} phase,"
+            f" as seat {view.viewer + 1} sees it"
+        )
         return Panel(Group(*parts), title=heading, title_align="left", expand=False)
 
     def company(self, company: int) -> Text:
@@ -98,11 +112,11 @@ class TableDrawing:
         """Each seat's money, portfolios and fees as the viewer sees them."""
         table = Table(box=None, padding=(0, 1))
         table.add_column("Seat", no_wrap=True)
-        table.add_column("Player", style="dim", no_wrap=True)
-        table.add_column("Money", justify="right")
-        table.add_column("Stock Portfolio")
-        table.add_column("Split Portfolio")
-        table.add_column("Unpaid", style="red")
+        table.add_column("Player", style="dim", overflow="ellipsis", no_wrap=True)
+        table.add_column("Money", justify="right", no_wrap=True)
+        table.add_column("Portfolio", no_wrap=True)
+        table.add_column("Split", no_wrap=True)
+        table.add_column("Unpaid", style="red", no_wrap=True)
         for seat, shown in enumerate(view.seats):
             name = seat_name(seat)
             if seat == view.first_seat:
@@ -111,7 +125,7 @@ class TableDrawing:
                 name.append(" ◀")
             player = self.players[seat] if seat < len(self.players) else ""
             if seat == view.viewer:
-                player = f"{player} (this view)".strip()
+                name.append(" ◉")
             fees = " ".join(f"-{fee}" for fee in shown.unpaid_fees)
             table.add_row(name, player, f"${shown.money}K", self.portfolio(shown), self.split(shown), fees)
         if view.hand:
@@ -145,6 +159,17 @@ class TableDrawing:
             if count:
                 text.append(f"{count}×" if count > 1 else "").append(self.company(company)).append(" ")
         return text
+
+
+def drawing_of(game: Game, players: tuple[str, ...]) -> TableDrawing:
+    """The drawing that fits a game.
+
+    Raises:
+        TypeError: no drawing is known for it.
+    """
+    if isinstance(game, StockpileGame):
+        return TableDrawing(game.edition, tuple(short_label(spec) for spec in players))
+    raise TypeError(f"there is no drawing for {game.title}")
 
 
 def standings(players: tuple[str, ...], payoffs: list[float], unit: str) -> Table:

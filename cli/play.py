@@ -11,8 +11,8 @@ from rich.prompt import Prompt
 from rich.table import Table
 
 from cli.demo import split_specs
-from cli.drawing import TableDrawing, seat_name, standings
-from cli.options import Dividends, GameName, Players, Seed, clear_errors, configured_game
+from cli.drawing import drawing_of, standings
+from cli.options import Dividends, GameName, Players, clear_errors, configured_game
 from cli.waiting import prepare, working
 from engine import contract
 from engine.game import Game
@@ -49,7 +49,9 @@ def play(
         prepare(console, configured)
         deal_seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
         console.print(f"{configured.title}, {players} players, seed {deal_seed}. You are seat {seat}; {_HELP}.")
-        session = Session(console, configured, deal_seed, seat - 1, opponents, adviser, Budget(milliseconds=milliseconds))
+        session = Session(
+            console, configured, deal_seed, seat - 1, opponents, adviser, Budget(milliseconds=milliseconds)
+        )
         finished = session.run()
         if finished:
             console.print(standings(session.names, configured.payoffs(session.state), configured.unit))
@@ -84,8 +86,7 @@ class Session:
         others = [seat for seat in range(game.seats) if seat != person]
         self.solvers = {seat: opponents[index % len(opponents)] for index, seat in enumerate(others)}
         self.names = tuple("you" if seat == person else self.solvers[seat].spec for seat in range(game.seats))
-        labels = tuple(name.split("(")[0] for name in self.names)
-        self.drawing = TableDrawing(game.edition, labels)  # type: ignore[attr-defined]
+        self.drawing = drawing_of(game, self.names)
 
     def run(self) -> bool:
         """Play until the game is over (True) or the person quits (False)."""
@@ -111,7 +112,7 @@ class Session:
         self.game.apply(self.state, move, log)
         self.moves.append(move)
         for event in self.game.events(log, self.person):
-            self.console.print(f"  {self.game.event_text(event)}", style="dim", highlight=False)  # type: ignore[attr-defined]
+            self.console.print(f"  {self.game.event_text(event)}", style="dim", highlight=False)
 
     def ask(self) -> int | None:
         """The person's move; None to quit. A forced move is played at once."""
@@ -160,7 +161,8 @@ class Session:
             if candidate.mean is not None:
                 error = "" if candidate.standard_error is None else f" ± {candidate.standard_error:.3f}"
                 self.console.print(
-                    f"   {candidate.mean:.3f}{error}  {candidate.visits:7} visits  {self.game.move_text(candidate.move)}",
+                    f"   {candidate.mean:.3f}{error}  {candidate.visits:7} visits"
+                    f"  {self.game.move_text(candidate.move)}",
                     highlight=False,
                 )
         if len(choice.principal_line) > 1:

@@ -104,7 +104,9 @@ def candidates_of(game: Game, view: Any, trees: list[Tree], moves: list[int], se
                 chosen = following[0]
             break
     candidates = [tally.candidate(move) for move, tally in known.items()]
-    return tuple(sorted(candidates, key=lambda item: (item.move != chosen, -item.visits, -(item.mean or 0.0), item.move)))
+    return tuple(
+        sorted(candidates, key=lambda item: (item.move != chosen, -item.visits, -(item.mean or 0.0), item.move))
+    )
 
 
 def principal_line(game: Game, view: Any, trees: list[Tree], move: int, seed: int) -> tuple[tuple[int, int], ...]:

@@ -82,9 +82,7 @@ def run_iterations(rules, view, world, settings, slots, nodes, edges, tree, rng,
 
 
 @kernel
-def descend(
-    rules, state, settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round
-):
+def descend(rules, state, settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round):
     """Walk down the tree, adding one node; write the path and return its length."""
     length = 0
     at_root = True  # until the root's seat has made a real move

@@ -1,5 +1,7 @@
 """The heuristic player uses only what its seat has seen, and its moves are always legal."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -14,11 +16,11 @@ from engine.stockpile.suggest import STYLES, Style
 register_stockpile()
 
 
-def empty_state():
+def empty_state() -> Any:
     return np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
 
 
-def copy_of(state):
+def copy_of(state: Any) -> Any:
     copied = np.zeros(1, STATE_DTYPE).view(np.recarray)
     copied[0] = state
     return copied[0]

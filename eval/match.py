@@ -85,6 +85,7 @@ def play_match(
         raise ValueError(f"{game.name} is set up for {game.seats} players, not {len(solvers)}")
     if games < 1 or jobs < 1:
         raise ValueError("a match needs at least one game and one job")
+    _warm_up(game, [solver for solver, player in zip(solvers, players, strict=True) if isinstance(player, str)])
     budget = budget or Budget()
     deals = -(-games // game.seats)
     places = len(solvers)
@@ -105,6 +106,16 @@ def play_match(
         seconds += result.seconds
         slowest = np.maximum(slowest, result.slowest)
     return summarize(game.name, game.unit, [solver.spec for solver in solvers], payoffs, decisions, seconds, slowest)
+
+
+def _warm_up(game: Game, solvers: Sequence[Solver]) -> None:
+    """Compile what the solvers need before their moves are timed, and before several processes would do so at once."""
+    state = game.deal(0)
+    seat = game.mover(state)
+    assert seat is not None
+    view = game.view(state, seat)
+    for solver in {solver.spec: solver for solver in solvers}.values():
+        solver.choose(game, view, Budget(iterations=2), 0)
 
 
 def play_deal(game: Game, solvers: Sequence[Solver], deal: int, seed: int, budget: Budget) -> DealResult:
@@ -155,6 +166,7 @@ def _begin_work(name: str, options: dict[str, Any], specs: list[str], seed: int,
     game = load_game(name, **options)
     _worker["game"] = game
     _worker["solvers"] = [make_solver(spec, game) for spec in specs]
+    _warm_up(game, _worker["solvers"])
     _worker["seed"] = seed
     _worker["budget"] = budget
 

@@ -7,6 +7,7 @@ from engine.randomness import mix, shuffle
 from engine.stockpile.cards import (
     COMPANIES,
     DECK_SIZE,
+    FREE_ORDER,
     KINDS,
     STARTING_STOCK,
     STOCK_KINDS,
@@ -61,6 +62,7 @@ def clear(state):
     state.bid_seats[:] = -1
     state.bids[:] = -1
     state.standing_bids[:] = 0
+    state.sale_cursor = FREE_ORDER
     state.sold[:] = 0
     state.sold_split[:] = 0
     state.pair_companies[:] = -1

@@ -226,6 +226,8 @@ def parse_edition(data: dict[str, Any]) -> Edition:
             reader.tables(reader.value("trading_fees"), "trading_fees.value", FEE_FACES, FEE_FACES)
         )
     )
+    if len({amount for amount, _ in fees}) != len(fees):
+        reader.fault("trading_fees.value", "the amounts must differ: a fee card is told by its amount")
     boom = reader.table("stock_boom")
     bust = reader.table("stock_bust")
     forecasts = tuple(

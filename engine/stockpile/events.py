@@ -20,7 +20,7 @@ class EventKind(IntEnum):
     ROUND_STARTED = 0  # seat = first seat; a round from 0
     PAIR_SEEN = 1  # private or public; a company, b forecast, c pair
     PILE_SEEDED = 2  # a pile, b card kind, c card number
-    CARD_DEALT = 3  # private; a card kind, c card number
+    CARD_DEALT = 3  # private, before the first round the starting stock; a card kind, c card number
     PLACED_FACE_UP = 4  # a pile, b card kind, c card number
     PLACED_FACE_DOWN = 5  # a pile, c card number
     BID_PLACED = 6  # a pile, b amount, c outbid seat or -1
@@ -46,6 +46,7 @@ class EventKind(IntEnum):
     FEE_LAPSED = 26  # a amount, c card number
     GAME_ENDED = 27
     NONE_HELD = 28  # a company: the seat's face-down cards are known not to be of it
+    KEPT = 29  # only in searches' keys, never told: seat = the selling cursor
 
 
 _MASK = 0xFFF

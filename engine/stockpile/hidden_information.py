@@ -12,6 +12,7 @@ from engine.randomness import draw_below, draw_unit, shuffle
 from engine.stockpile.cards import (
     COMPANIES,
     DECK_SIZE,
+    FREE_ORDER,
     KINDS,
     STARTING_STOCK,
     CardKind,
@@ -27,6 +28,7 @@ MOST_TRIES = 1_000_000
 def hide(rules, state, seat):
     """Blank everything ``seat`` has not seen, other seats' observation keys and the undealt future included."""
     state.viewer = seat
+    state.sale_cursor = FREE_ORDER
     for card in range(DECK_SIZE):
         if not has_seen(state, card, seat):
             state.card[card] = CardKind.UNKNOWN

@@ -87,6 +87,7 @@ STATE_DTYPE = np.dtype(
         ("bid_seats", "i1", (MAX_PILES,)),  # -1 without a bid
         ("bids", "i1", (MAX_PILES,)),  # step on the bid track
         ("standing_bids", "i1", (MAX_SEATS,)),
+        ("sale_cursor", "i1"),  # in searches: the first company still to be decided; else FREE_ORDER
         ("sold", "i1", (COMPANIES,)),  # by the seat now selling
         ("sold_split", "i1", (COMPANIES,)),
         ("pair_companies", "i1", (MAX_ROUNDS, COMPANIES)),  # pairs: each seat's, the public one, the hidden ones

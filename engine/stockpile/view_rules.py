@@ -45,26 +45,24 @@ class RuleChecks:
     def run(self) -> None:
         """Check everything that can still be checked."""
         sound = self.faults.sound
-        timed = sound("phase", "turn", "round_number", "first_seat", "supply_pass")
         in_turn = sound("phase", "turn", "first_seat")
-        if timed:
-            self.moment()
-        if timed and sound("viewer", "piles", "hand"):
-            self.placements()
-        if in_turn and sound("seats", "piles"):
-            self.bids()
-        if in_turn and sound("viewer", "seats"):
-            self.portfolios()
-        if sound("seats"):
-            self.fees()
-            self.starting_stocks()
-            self.ruled_out()
-        if in_turn and sound("viewer", "revealed_pairs", "pairs"):
-            self.pairs()
-        if sound("seats", "piles", "hand", "discard"):
-            self.copies()
-            if timed:
-                self.discards()
+        timed = in_turn and sound("round_number", "supply_pass")
+        checks = [
+            (self.moment, timed),
+            (self.placements, timed and sound("viewer", "piles", "hand")),
+            (self.bids, in_turn and sound("seats", "piles")),
+            (self.portfolios, in_turn and sound("viewer", "seats")),
+            (self.fees, sound("seats")),
+            (self.starting_stocks, sound("seats")),
+            (self.ruled_out, sound("seats")),
+            (self.pairs, in_turn and sound("viewer", "revealed_pairs", "pairs")),
+            (self.copies, sound("seats", "piles", "hand", "discard")),
+            (self.discards, timed and sound("seats", "piles", "hand", "discard")),
+        ]
+        # Which checks run was settled above: what one of them finds does not keep another from running.
+        for check, makes_sense in checks:
+            if makes_sense:
+                check()
         if not self.faults.problems:
             self.worlds()
 
@@ -318,8 +316,8 @@ class RuleChecks:
             left[shown.forecast] -= 1
             if left[shown.forecast] < 0:
                 faults.add(f"pairs[{place}].forecast", f"there is no further {shown.forecast} card")
-        if view.phase is TablePhase.MOVEMENT and faults.sound("pairs"):
-            resolving = pairs_in_places(self.rules, view)[revealed[-1]]
+        resolving = pairs_in_places(self.rules, view).get(revealed[-1]) if revealed else None
+        if resolving is not None:
             forecast = next(face for face in self.edition.forecasts if face.name == resolving.forecast)
             if not forecast.dividend:
                 faults.add(

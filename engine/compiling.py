@@ -147,14 +147,3 @@ def kernel(function: Function) -> Function:
     compiled = _Kernel(function, targetoptions=_OPTIONS)
     compiled.enable_caching()
     return cast(Function, compiled)
-
-
-def kernel_of_types(*signature: Any) -> Callable[[Function], Function]:
-    """Like :func:`kernel`, compiled at once for one signature, ``(result, argument, ...)``."""
-
-    def decorate(function: Function) -> Function:
-        result, *arguments = signature
-        compiled: Function = numba.njit(result(*arguments), cache=True, nogil=True, error_model="numpy")(function)
-        return compiled
-
-    return decorate

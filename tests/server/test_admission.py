@@ -108,7 +108,7 @@ def test_a_busy_server_still_answers_at_once_what_needs_no_search(start):
         assert client.list_games()
         assert client.suggest_move(view, solver="heuristic", timeout=2).analysis.move.text
         with pytest.raises(ServerBusyError) as caught:
-            client.suggest_move(view, solver="sleeper", milliseconds=10, timeout=0.05)
+            client.suggest_move(view, solver="sleeper", milliseconds=10, timeout=0.4)
         assert caught.value.retry_seconds is not None
         assert caught.value.retry_seconds > 0
         reports.close()

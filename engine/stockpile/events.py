@@ -5,13 +5,11 @@ Telling an event mixes it into the observation keys of the seats that see it and
 
 from enum import IntEnum
 
-import numba
 import numpy as np
 
-from engine.compiling import kernel_of_types
+from engine.compiling import kernel
 from engine.contract import EVERYONE
 from engine.randomness import mix
-from engine.stockpile.state import STATE_DTYPE
 
 
 class EventKind(IntEnum):
@@ -52,12 +50,7 @@ class EventKind(IntEnum):
 _MASK = 0xFFF
 
 
-_int = numba.int64
-_log = numba.int16[:, ::1]
-_state = numba.from_dtype(STATE_DTYPE)
-
-
-@kernel_of_types(numba.uint64, _int, _int, _int, _int, _int, _int)
+@kernel
 def event_word(kind, seat, a, b, c, d):
     """An event packed into 64 bits."""
     return np.uint64(
@@ -70,7 +63,7 @@ def event_word(kind, seat, a, b, c, d):
     )
 
 
-@kernel_of_types(numba.void, _log, *[_int] * 7)
+@kernel
 def append_to_log(log, kind, audience, seat, a, b, c, d):
     """Append an event to the log, if it has room: a full log, like the one that keeps nothing, drops it."""
     if log[0, 0] + 1 < log.shape[0]:
@@ -85,14 +78,14 @@ def append_to_log(log, kind, audience, seat, a, b, c, d):
         log[row, 6] = d
 
 
-@kernel_of_types(numba.void, _state, _log, *[_int] * 6)
+@kernel
 def tell_everyone(state, log, kind, seat, a, b, c, d):
     """An event at the open table."""
     state.public_key = mix(state.public_key ^ event_word(kind, seat, a, b, c, d))
     append_to_log(log, kind, EVERYONE, seat, a, b, c, d)
 
 
-@kernel_of_types(numba.void, _state, _log, *[_int] * 7)
+@kernel
 def tell_seat(state, log, audience, kind, seat, a, b, c, d):
     """An event that only the seat ``audience`` sees."""
     state.private_keys[audience] = mix(state.private_keys[audience] ^ event_word(kind, seat, a, b, c, d))

@@ -18,7 +18,7 @@ from engine.stockpile.codes import (
 )
 from engine.stockpile.events import EventKind, append_to_log, event_word
 from engine.stockpile.fees import pay_fees
-from engine.stockpile.state import best_known_card, is_last_in_turn_order, next_seat, price
+from engine.stockpile.state import best_known_card, fill, is_last_in_turn_order, next_seat, price
 
 
 @kernel
@@ -26,8 +26,8 @@ def begin_selling(rules, state):
     """The first seat sells first; all are asked, lest skipping a seat tell the others that it has no shares."""
     state.phase = Phase.SELLING
     state.turn = state.first_seat
-    state.sold[:] = 0
-    state.sold_split[:] = 0
+    fill(state.sold, 0)
+    fill(state.sold_split, 0)
 
 
 @kernel
@@ -119,8 +119,8 @@ def sell(rules, state, move, log):
 def finish_selling(rules, state):
     """The next seat in turn order sells; True after the last one."""
     seat = int(state.turn)
-    state.sold[:] = 0
-    state.sold_split[:] = 0
+    fill(state.sold, 0)
+    fill(state.sold_split, 0)
     if state.sale_cursor != FREE_ORDER:
         advance_cursor(state, -1)
     if is_last_in_turn_order(rules, state, seat):

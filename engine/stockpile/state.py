@@ -100,6 +100,22 @@ STATE_DTYPE = np.dtype(
 
 
 @kernel
+def fill(values, value):
+    """Set every element of a row; compiled once, while each ``row[:] = value`` costs compile time of its own."""
+    for index in range(len(values)):
+        values[index] = value
+
+
+@kernel
+def clear_holdings(state):
+    """No shares and no action cards."""
+    for seat in range(MAX_SEATS):
+        fill(state.shares[seat], 0)
+        fill(state.split_shares[seat], 0)
+        fill(state.actions[seat], 0)
+
+
+@kernel
 def price(rules, state, company):
     """The current price of a normal share in $K."""
     return int(rules.track_prices[company, state.spaces[company]])

@@ -21,7 +21,7 @@ FEES = frozenset(range(CardKind.FIRST_FEE, CardKind.LAST_FEE + 1))
 ACTIONS = frozenset((int(CardKind.STOCK_BOOM), int(CardKind.STOCK_BUST)))
 STOCKS = frozenset(range(COMPANIES))
 
-MOST_ENUMERATED_CARDS = 9
+MOST_ENUMERATED_CARDS = 14
 """Exact marginals are given for positions with at most so many restricted face-down cards."""
 
 
@@ -40,14 +40,10 @@ class Slot:
 
     def like(self, other: "Slot") -> bool:
         """Whether nobody but those who know the faces can tell this card from the other."""
-        return (self.zone, self.holder, self.open, self.known_to, self.cannot_be, self.starting_stock) == (
-            other.zone,
-            other.holder,
-            other.open,
-            other.known_to,
-            other.cannot_be,
-            other.starting_stock,
-        )
+        return (
+            (self.zone, self.holder, self.open, self.cannot_be, self.starting_stock)
+            == (other.zone, other.holder, other.open, other.cannot_be, other.starting_stock)
+        ) and (self.open or self.known_to == other.known_to)
 
 
 class StockpileChecker:

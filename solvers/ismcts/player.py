@@ -47,8 +47,9 @@ class IsmctsPlayer:
     widening: float = _parameter(1.0, "moves opened below the root: 1 + widening * sqrt(visits); 0: all at once")
     playouts: str = _parameter(BEST_STYLE, "playout policy: random, a heuristic style, or best")
     random_share: float = _parameter(0.05, "share of random moves in heuristic playouts, 0 to 1")
-    cutoff: int = _parameter(0, "stop playouts after this many rounds and estimate; 0: play to the end")
-    win_weight: float = _parameter(0.6, "utility: weight of winning against the margin, 0 to 1")
+    cutoff: int = _parameter(1, "stop playouts after this many rounds and estimate; 0: play to the end")
+    win_weight: float = _parameter(0.3, "utility: weight of winning against the margin, 0 to 1")
+    margin_scale: float = _parameter(0.0, "utility: a margin that counts much, in the game's unit; 0: the game's own")
     megabytes: float = _parameter(64.0, "bound on the memory of all trees together")
 
     name: ClassVar[str] = "ismcts"
@@ -70,6 +71,7 @@ class IsmctsPlayer:
             ("random_share", 0, 1),
             ("cutoff", 0, 1000),
             ("win_weight", 0, 1),
+            ("margin_scale", 0, 1e6),
             ("megabytes", 1, 1e6),
         ]
         for name, low, high in ranges:
@@ -131,7 +133,7 @@ class IsmctsPlayer:
         settings.exploration = self.exploration
         settings.widening = self.widening
         settings.win_weight = self.win_weight
-        settings.margin_scale = game.typical_margin
+        settings.margin_scale = self.margin_scale or game.typical_margin
         settings.random_share = self.random_share
         settings.cutoff_rounds = self.cutoff
         if self.playouts == RANDOM_PLAYOUTS:

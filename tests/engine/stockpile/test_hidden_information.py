@@ -1,5 +1,6 @@
 """Worlds are drawn uniformly from all that agree with a view: against every assignment, counted out by brute force."""
 
+import random
 from collections import Counter
 from itertools import permutations
 
@@ -8,8 +9,9 @@ import pytest
 from scipy import stats
 
 from engine import contract
+from engine.catalog import load_game
 from engine.randomness import generator
-from engine.stockpile.cards import ALL_SEEN, COMPANIES, STARTING_STOCK, Zone
+from engine.stockpile.cards import ALL_SEEN, COMPANIES, STARTING_STOCK, Phase, Zone
 from tests.engine.stockpile.table import (
     AMERICAN,
     BOOM,
@@ -145,3 +147,21 @@ def test_the_holder_s_own_cards_and_its_counters_survive_a_redeal():
     assert int(world.shares[1].sum() + world.actions[1].sum()) <= 1
     assert world.portfolio_sizes.tolist() == table.state.portfolio_sizes.tolist()
     assert sum(Counter(world.card.tolist())[company] for company in range(COMPANIES)) == 60
+
+
+def test_in_every_world_the_seat_whose_action_turn_it_is_holds_an_action_card():
+    found = 0
+    game = load_game("stockpile", seats=4)
+    for seed in range(40):
+        chance = random.Random(seed)
+        state = game.deal(seed)
+        while game.mover(state) is not None and found < 60:
+            if state.phase == Phase.ACTION:
+                for seat in range(game.seats):
+                    view = game.view(state, seat)
+                    world = game.redeal(view, seed)
+                    assert game.legal_moves(world)
+                    assert game.view(world, seat).tobytes() == view.tobytes()
+                    found += int(seat != state.turn)
+            game.apply(state, chance.choice(game.legal_moves(state)))
+    assert found >= 60

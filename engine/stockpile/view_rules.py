@@ -298,16 +298,12 @@ class RuleChecks:
         for (_, _, _, older_seat, older_place), (_, _, listed, seat, place) in pairwise(unseen):
             if not listed:
                 continue
-            older, younger = (
-                self.view.seats[older_seat].portfolio[older_place],
-                self.view.seats[seat].portfolio[place],
-            )
+            older = self.view.seats[older_seat].portfolio[older_place]
+            younger = self.view.seats[seat].portfolio[place]
             extra = set(younger.cannot_be).difference(older.cannot_be)
             if extra:
-                older_field, field = (
-                    f"seats[{older_seat}].portfolio[{older_place}]",
-                    f"seats[{seat}].portfolio[{place}]",
-                )
+                older_field = f"seats[{older_seat}].portfolio[{older_place}]"
+                field = f"seats[{seat}].portfolio[{place}]"
                 names = ", ".join(self.edition.companies[company] for company in sorted(extra))
                 self.faults.add(
                     f"{field}.cannot_be",

@@ -182,6 +182,12 @@ class _Reader:
         )
 
 
+def edition_names() -> tuple[str, ...]:
+    """The names of the built-in editions, ``base`` first."""
+    names = [file.stem for file in EDITIONS_FOLDER.glob("*.toml")]
+    return tuple(sorted(names, key=lambda name: (name != "base", name)))
+
+
 def load_edition(edition: str | Path = "base") -> Edition:
     """Load an edition by the name of a built-in one, or by the path of a TOML file.
 
@@ -194,7 +200,7 @@ def load_edition(edition: str | Path = "base") -> Edition:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError:
-        known = ", ".join(sorted(file.stem for file in EDITIONS_FOLDER.glob("*.toml")))
+        known = ", ".join(edition_names())
         raise EditionError([Problem("edition", f"no edition {str(edition)!r}; built in: {known}")]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise EditionError([Problem("edition", f"not a TOML file: {error}")]) from None

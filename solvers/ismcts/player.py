@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engine import contract
+from engine.errors import NoWorldError
 from engine.game import Game
 from engine.randomness import draw, generator
 from solvers.base import Budget, Candidate, Choice, Control, legal_moves_of_viewer
@@ -54,6 +55,7 @@ class IsmctsPlayer:
 
     name: ClassVar[str] = "ismcts"
     summary: ClassVar[str] = "Searches sampled worlds with information-set Monte Carlo tree search."
+    searches: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Check the parameters.
@@ -97,7 +99,8 @@ class IsmctsPlayer:
         """See :class:`solvers.base.Solver`.
 
         Raises:
-            ValueError: it is not the viewer's turn, or no position of the game agrees with the view.
+            TurnError: it is not the viewer's turn, or the game is over.
+            NoWorldError: no position of the game agrees with the view.
         """
         started = time.perf_counter()
         self.check(game)
@@ -194,7 +197,7 @@ class _Search:
         """Grow the trees until the budget is spent, ``deadline`` (perf_counter seconds) has come, or it is cancelled.
 
         Raises:
-            ValueError: no world agrees with the view.
+            NoWorldError: no position of the game agrees with the view.
         """
         chunk = _FIRST_CHUNK
         next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
@@ -207,7 +210,7 @@ class _Search:
                 return
             self._grow(growing, chunk)
             if self.no_world:
-                raise ValueError("no position of the game agrees with this view")
+                raise NoWorldError
             now = time.perf_counter()
             goal = _CHUNK_SECONDS if deadline is None else min(_CHUNK_SECONDS, max(deadline - now, 0.0))
             chunk = max(1, min(4 * chunk, int(chunk * goal / max(now - began, 1e-6))))

@@ -30,8 +30,8 @@ class ServerConfig:
         deadline_margin_milliseconds: kept free before a call's deadline to send the answer in.
         deadline_margin_fraction: likewise, as a part of the time left; the larger of the two counts.
         report_milliseconds: the rhythm of ``AnalyzePosition`` when the request does not say.
-        slow_reader_seconds: a reader of ``AnalyzePosition`` that has not taken a waiting report for so long is not waited
-            for any longer: its search and its call end (ABORTED).
+        slow_reader_seconds: a reader of ``AnalyzePosition`` that leaves a report waiting for so long is not waited for
+            any longer: its search and its call end (ABORTED).
         grace_seconds: how long running requests may go on once the server is told to stop. Searches still running
             then answer with what they have.
         max_request_bytes: larger requests are refused unread (RESOURCE_EXHAUSTED). The largest view there can be takes

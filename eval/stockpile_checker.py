@@ -19,7 +19,6 @@ from eval.checker import Marginal
 
 FEES = frozenset(range(CardKind.FIRST_FEE, CardKind.LAST_FEE + 1))
 ACTIONS = frozenset((int(CardKind.STOCK_BOOM), int(CardKind.STOCK_BUST)))
-STOCKS = frozenset(range(COMPANIES))
 
 MOST_ENUMERATED_CARDS = 14
 """Exact marginals are given for positions with at most so many restricted face-down cards."""

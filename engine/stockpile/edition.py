@@ -6,6 +6,7 @@ their own.
 
 import tomllib
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -177,7 +178,7 @@ class _Reader:
             meeples=self.integer(value.get("meeples"), f"{name}.value.meeples", 1, 2),
             piles=self.integer(value["piles"], f"{name}.value.piles", 2, MAX_PILES) if "piles" in value else None,
             supply_passes=self.integer(value.get("supply_passes"), f"{name}.value.supply_passes", 1, 2),
-            private_pairs=self.integer(value.get("private_pairs"), f"{name}.value.private_pairs", 0, 2) or 1,
+            private_pairs=self.integer(value.get("private_pairs"), f"{name}.value.private_pairs", 1, 2),
             public_pairs=self.integer(value.get("public_pairs"), f"{name}.value.public_pairs", 0, 2),
         )
 
@@ -260,7 +261,7 @@ def parse_edition(data: dict[str, Any]) -> Edition:
             )
         )
     bid_track = reader.integers(reader.value("bid_track"), "bid_track.value", 0, 999, 1, MAX_BID_STEPS)
-    if bid_track[0] != 0 or any(low >= high for low, high in zip(bid_track, bid_track[1:], strict=False)):
+    if bid_track[0] != 0 or any(low >= high for low, high in pairwise(bid_track)):
         reader.fault("bid_track.value", "must start at 0 and rise")
     majority = reader.table("majority")
     starting_stock = reader.value("starting_stock")

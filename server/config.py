@@ -37,7 +37,10 @@ class ServerConfig:
         max_request_bytes: larger requests are refused unread (RESOURCE_EXHAUSTED). The largest view there can be takes
             a few KiB.
         max_streams_per_connection: requests under way on one connection; further ones wait in the client.
-        max_requests: requests under way in all; further ones are refused (RESOURCE_EXHAUSTED).
+        max_requests: requests under way in all; further ones are refused (RESOURCE_EXHAUSTED, with the time after which
+            to try again). Calls that wait for their request and those that wait for their reader do not count, but
+            of all open calls together there can be sixteen times as many, and a thousand.
+        request_seconds: a call whose request has not come so long after it was opened is ended (ABORTED).
         connection_seconds: a connection so old is closed once its calls have ended, or after ``max_milliseconds`` and a
             minute; clients connect again without noticing. It frees what readers that never read have left unread.
         keepalive_seconds: a silent connection is probed so often, and dropped when it does not answer. Clients may
@@ -66,6 +69,7 @@ class ServerConfig:
     max_request_bytes: int = 256 * 1024
     max_streams_per_connection: int = 256
     max_requests: int = 1_024
+    request_seconds: float = 10.0
     connection_seconds: float = 3_600.0
     keepalive_seconds: float = 60.0
     warm_up: bool = True
@@ -109,6 +113,7 @@ _LEAST: dict[str, float] = {
     "max_request_bytes": 1_024,
     "max_streams_per_connection": 1,
     "max_requests": 1,
+    "request_seconds": 0.1,
     "connection_seconds": 1.0,
     "keepalive_seconds": 1.0,
 }

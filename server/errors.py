@@ -31,9 +31,9 @@ class BusyError(Exception):
         retry_seconds: when it may be worth trying again.
     """
 
-    def __init__(self, retry_seconds: float) -> None:
+    def __init__(self, retry_seconds: float, reason: str = "every search place is taken; try again later") -> None:
         self.retry_seconds = retry_seconds
-        super().__init__("every search place is taken; try again later")
+        super().__init__(reason)
 
 
 class NotServingError(Exception):
@@ -58,6 +58,18 @@ class SlowReaderError(Exception):
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         super().__init__(f"the call was ended: no report has been read for {seconds:g} s")
+
+
+class LateRequestError(Exception):
+    """A call was opened and its request did not come.
+
+    Attributes:
+        seconds: how long it was waited for.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(f"the call was ended: its request has not come within {seconds:g} s")
 
 
 _FAREWELL_SECONDS = 0.5
@@ -85,7 +97,7 @@ def status_of(error: BaseException, request_id: str = "") -> status_pb2.Status:
         return _status(grpc.StatusCode.RESOURCE_EXHAUSTED, str(error), _retry_info(error.retry_seconds))
     if isinstance(error, NotServingError):
         return _status(grpc.StatusCode.UNAVAILABLE, str(error), _retry_info(error.retry_seconds))
-    if isinstance(error, SlowReaderError):
+    if isinstance(error, SlowReaderError | LateRequestError):
         return _status(grpc.StatusCode.ABORTED, str(error))
     _LOG.error("request %r failed", request_id, exc_info=error)
     return _status(grpc.StatusCode.INTERNAL, "the server failed to answer; its log says why")

@@ -7,6 +7,7 @@ demos, tools), and :func:`serve`, which is a whole process's life.
 import asyncio
 import contextlib
 import gc
+import importlib
 import logging
 import os
 import signal
@@ -18,11 +19,11 @@ from types import TracebackType
 from typing import Any
 
 import grpc.aio
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_health.v1 import health_pb2
 
 from engine.catalog import GAMES, load_game
 from server.config import ServerConfig
+from server.health import HEALTH_NAME, REFLECTION_NAME, HealthService, reflection_handlers
 from server.service import SERVICE_NAME, OpponentServicer
 from solvers.registry import make_solver
 from solvers.warming import warm_up
@@ -31,6 +32,9 @@ _LOG = logging.getLogger(__name__)
 
 WHOLE_SERVER = ""
 """Health checks with no service name ask about the server as a whole."""
+
+_REFLECTION_SECONDS = 30.0
+"""A reflection stream in which nothing is asked for so long is over."""
 
 _HURRY_SECONDS = 0.5
 """Before the grace ends, for searches to answer with what they have and for the answers to go out."""
@@ -72,15 +76,20 @@ class OpponentServer:
         config = self.config
         make_solver(config.default_solver)
         self._servicer = OpponentServicer(config)
-        self._health = health.aio.HealthServicer()
-        await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
-        # The servicer counts requests itself. To gRPC a call goes on until its status has been read, so that readers
-        # who never read would use up its limit: it is only the last resort.
-        server = grpc.aio.server(options=_options(config), maximum_concurrent_rpcs=4 * config.max_requests)
-        server.add_generic_rpc_handlers((self._servicer.handlers(),))
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
-        names = (SERVICE_NAME, health.SERVICE_NAME, reflection.SERVICE_NAME)
-        reflection.enable_server_reflection(names, server)
+        self._health = HealthService(config.request_seconds, config.slow_reader_seconds)
+        self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
+        # The servicer counts requests itself. To gRPC a call begins before its request has come and goes on until its
+        # status has been read, so that callers who never ask or never read would use up its limit: it is only the
+        # last resort, and its refusal has no details.
+        server = grpc.aio.server(options=_options(config), maximum_concurrent_rpcs=most_open_calls(config))
+        names = (SERVICE_NAME, HEALTH_NAME, REFLECTION_NAME)
+        server.add_generic_rpc_handlers(
+            (
+                self._servicer.handlers(),
+                self._health.handlers(),
+                reflection_handlers(names, _REFLECTION_SECONDS),
+            )
+        )
         try:
             self._port = server.add_insecure_port(f"{_in_brackets(config.host)}:{config.port}")
         except RuntimeError:
@@ -113,7 +122,7 @@ class OpponentServer:
     async def _stop(self, grace: float) -> None:
         assert self._server is not None
         _LOG.info("stopping; %d searches are running", self._servicer.searcher.running)
-        await self._health.enter_graceful_shutdown()
+        self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
         self._servicer.close()
         draining = asyncio.create_task(self._server.stop(grace + _HURRY_SECONDS))
         try:
@@ -141,11 +150,11 @@ class OpponentServer:
                 _LOG.info("%s is ready after %.1f s", name, seconds)
         self._warmed_up = True
         self._servicer.set_ready()
-        await self._set_health(health_pb2.HealthCheckResponse.SERVING)
+        if self._stopping is None:
+            self._set_health(health_pb2.HealthCheckResponse.SERVING)
 
-    async def _set_health(self, status: Any) -> None:
-        for name in (WHOLE_SERVER, SERVICE_NAME):
-            await self._health.set(name, status)
+    def _set_health(self, status: Any) -> None:
+        self._health.set({WHOLE_SERVER: status, SERVICE_NAME: status})
 
 
 class ServerHandle:
@@ -309,7 +318,14 @@ async def _in_daemon_thread(work: Callable[[], float]) -> float:
 
 
 def _warm_up_game(name: str) -> float:
+    # The first view that needs a closer look would else hold up the event loop while this is imported.
+    importlib.import_module("scipy.sparse.csgraph")
     return warm_up(load_game(name))
+
+
+def most_open_calls(config: ServerConfig) -> int:
+    """How many calls of all kinds gRPC keeps open, those included that wait for a request or a reader."""
+    return 16 * config.max_requests + 1_024
 
 
 def _options(config: ServerConfig) -> list[tuple[str, int]]:

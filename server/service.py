@@ -14,6 +14,7 @@ from pitwise.v1 import analysis_pb2, opponent_service_pb2
 from server.config import ServerConfig
 from server.errors import BusyError, NotServingError, SlowReaderError, abort
 from server.listing import games_message, solvers_message
+from server.punctual import punctual_handlers
 from server.requests import Request, Task, read_request
 from server.searching import Searcher
 
@@ -61,7 +62,7 @@ class OpponentServicer:
     def handlers(self) -> grpc.GenericRpcHandler:
         """The calls by name, for a server. A request that cannot be decoded reaches its call as None."""
         messages = opponent_service_pb2
-        return grpc.method_handlers_generic_handler(
+        return punctual_handlers(
             SERVICE_NAME,
             {
                 "SuggestMove": _unary(self.suggest_move, messages.SuggestMoveRequest),
@@ -73,6 +74,7 @@ class OpponentServicer:
                 "ListGames": _unary(self.list_games, messages.ListGamesRequest),
                 "ListSolvers": _unary(self.list_solvers, messages.ListSolversRequest),
             },
+            self._config.request_seconds,
         )
 
     async def suggest_move(
@@ -125,7 +127,7 @@ class OpponentServicer:
         if not self._ready:
             raise NotServingError("the server is starting: kernels are being compiled", 2.0)
         if self._calls > self._config.max_requests:
-            raise BusyError(_BUSY_SECONDS)
+            raise BusyError(_BUSY_SECONDS, "too many calls are under way; try again later")
         if request is None or request.ByteSize() <= _SMALL_REQUEST_BYTES:
             return read_request(request, self._config)
         return await self.searcher.quickly(lambda: read_request(request, self._config))
@@ -215,11 +217,12 @@ def _lenient(message: type[SomeMessage]) -> Callable[[bytes], SomeMessage | None
 
     def decode(data: bytes) -> SomeMessage | None:
         try:
-            decoded = message.FromString(data)
+            decoded: Any = message.FromString(data)
         except DecodeError:
             return None
         decoded.DiscardUnknownFields()
-        return decoded
+        found: SomeMessage = decoded
+        return found
 
     return decode
 

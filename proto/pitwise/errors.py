@@ -9,6 +9,9 @@ from google.rpc import error_details_pb2, status_pb2
 
 _DETAILS_KEY = "grpc-status-details-bin"
 
+_OVERRUN_RETRY_SECONDS = 1.0
+"""When to come back to a server at which far too many calls are open."""
+
 
 @dataclass(frozen=True)
 class FieldProblem:
@@ -57,8 +60,7 @@ class ServerBusyError(PitwiseServiceError):
     """Every search place stayed taken, however often the call was tried.
 
     Attributes:
-        retry_seconds: when the server thinks it may be worth trying again; None if trying again is no use, as with a
-            request that is too large.
+        retry_seconds: when it may be worth trying again; None if that is no use: the request is too large.
     """
 
     def __init__(self, code: grpc.StatusCode, message: str, retry_seconds: float | None) -> None:
@@ -88,11 +90,14 @@ def details_of(error: grpc.RpcError) -> list[Message]:
 
 
 def retry_seconds_of(error: grpc.RpcError) -> float | None:
-    """How long the server asks to wait before another try, None if it does not."""
+    """How long to wait before another try, None if there should be none."""
     for detail in details_of(error):
         if isinstance(detail, error_details_pb2.RetryInfo):
             delay: float = detail.retry_delay.ToMilliseconds() / 1000.0
             return delay
+    if isinstance(error, grpc.Call | grpc.aio.AioRpcError) and error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED:
+        # gRPC itself refused, and only its words tell why: the message is too large, or far too many calls are open.
+        return None if "larger than max" in (error.details() or "") else _OVERRUN_RETRY_SECONDS
     return None
 
 

@@ -14,8 +14,16 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 
 from engine.errors import OptionError, UnknownNameError
-from pitwise.client import AnswerTimeoutError, OpponentClient, PitwiseServiceError, ServerUnavailableError
+from pitwise.client import (
+    AnswerTimeoutError,
+    OpponentClient,
+    PitwiseServiceError,
+    ServerBusyError,
+    ServerUnavailableError,
+)
+from pitwise.errors import retry_seconds_of
 from pitwise.v1 import analysis_pb2
+from server import health as health_module
 from server import lifecycle
 from server.config import ServerConfig
 from server.lifecycle import start_server
@@ -201,6 +209,7 @@ def test_signals_drain_the_process(server, number):
 SERVE_COMPILING = (
     """
 import threading
+from server import health as health_module
 from server import lifecycle
 lifecycle.warm_up = lambda game: threading.Event().wait(600) or 1.0
 """
@@ -233,3 +242,90 @@ def test_old_connections_are_renewed_without_a_client_noticing(start):
     with OpponentClient(server.address) as client:
         while time.monotonic() < ends_at:
             assert client.suggest_move(view, timeout=10).analysis.candidates
+
+
+def half_open(channel: grpc.Channel, method: str, calls: int) -> list[Any]:
+    """Calls whose request never comes."""
+    never = threading.Event()
+
+    def silence() -> Any:
+        never.wait(60)
+        yield b""
+
+    return [channel.stream_stream(method)(silence()) for _ in range(calls)]
+
+
+@pytest.mark.parametrize("method", ["pitwise.v1.OpponentService/SuggestMove", "grpc.health.v1.Health/Check"])
+def test_calls_whose_request_never_comes_are_ended(start, method):
+    server = start(request_seconds=0.5, default_solver="heuristic")
+    with grpc.insecure_channel(server.address) as channel:
+        calls = half_open(channel, f"/{method}", 8)
+        for call in calls:
+            with pytest.raises(grpc.RpcError) as caught:
+                next(call)
+            assert caught.value.code() is grpc.StatusCode.ABORTED
+            assert "has not come within 0.5 s" in caught.value.details()
+    assert health(server.address) == SERVING
+
+
+def test_calls_that_only_wait_keep_nobody_out(start):
+    server = start(max_requests=1, default_solver="heuristic")
+    view = referee_after(30).view()
+    channels = [grpc.insecure_channel(server.address, options=[("grpc.use_local_subchannel_pool", 1)]) for _ in "123"]
+    try:
+        waiting = half_open(channels[0], "/pitwise.v1.OpponentService/SuggestMove", 100)
+        waiting += half_open(channels[1], "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", 70)
+        stub: Any = health_pb2_grpc.HealthStub(channels[2])
+        watches = [stub.Watch(health_pb2.HealthCheckRequest(service="")) for _ in range(150)]
+        assert all(next(watch).status == SERVING for watch in watches)
+        assert health(server.address) == SERVING
+        with OpponentClient(server.address) as client:
+            assert client.suggest_move(view, timeout=5).analysis.candidates
+        for call in waiting + watches:
+            call.cancel()
+    finally:
+        for channel in channels:
+            channel.close()
+
+
+def test_watches_have_a_limit_and_are_all_told(start, monkeypatch):
+    monkeypatch.setattr(health_module, "MOST_WATCHES", 3)
+    server = start()
+    with grpc.insecure_channel(server.address) as channel:
+        stub: Any = health_pb2_grpc.HealthStub(channel)
+        watches = []
+        for _ in range(3):
+            watches.append(stub.Watch(health_pb2.HealthCheckRequest(service="")))
+            assert next(watches[-1]).status == SERVING
+        watches.append(stub.Watch(health_pb2.HealthCheckRequest(service="")))
+        with pytest.raises(grpc.RpcError) as caught:
+            next(watches[3])
+        assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert retry_seconds_of(caught.value) == 2.0
+        watches[0].cancel()
+        stopping = threading.Thread(target=server.stop, args=(2.0,))
+        stopping.start()
+        assert [next(watch).status for watch in watches[1:3]] == [NOT_SERVING] * 2
+        stopping.join()
+
+
+def test_the_last_resort_is_worth_another_try(start, monkeypatch):
+    monkeypatch.setattr(lifecycle, "most_open_calls", lambda config: 2)
+    server = start(request_seconds=1.5, default_solver="heuristic")
+    view = referee_after(30).view()
+    with grpc.insecure_channel(server.address) as channel, OpponentClient(server.address) as client:
+        kept = half_open(channel, "/pitwise.v1.OpponentService/SuggestMove", 2)
+        time.sleep(0.3)
+        with pytest.raises(ServerBusyError) as caught:
+            client.suggest_move(view, timeout=0.5)
+        assert caught.value.retry_seconds == 1.0
+        assert client.suggest_move(view, timeout=20).analysis.candidates
+        assert len(kept) == 2
+
+
+def test_the_warm_up_imports_what_odd_views_need(monkeypatch):
+    monkeypatch.setattr(lifecycle, "warm_up", lambda game: 0.0)
+    imported = []
+    monkeypatch.setattr(lifecycle.importlib, "import_module", imported.append)
+    lifecycle._warm_up_game("stockpile")
+    assert imported == ["scipy.sparse.csgraph"]

@@ -33,8 +33,10 @@ class OpponentServiceStub:
     wrong fields by path ("view.stockpile.seats[2].money") with the rule each one breaks.
     NOT_FOUND           there is no solver of this name.
     RESOURCE_EXHAUSTED  every search place is taken: RetryInfo says when to try again. Without RetryInfo: the request
-    is larger than the server reads.
-    ABORTED             reports of AnalyzePosition were not read for too long.
+    is larger than the server reads ("larger than max" in the message), or far too many calls are
+    open; the latter is worth another try after a second or more.
+    ABORTED             reports of AnalyzePosition were not read for too long, or the call was opened and its request
+    did not come.
     UNAVAILABLE         the server is starting (kernels are being compiled) or being stopped.
     INTERNAL            a fault of ours; it is in the server's log under the request's id.
     Too little time is no error: see Analysis.degraded.
@@ -76,8 +78,10 @@ class OpponentServiceServicer:
     wrong fields by path ("view.stockpile.seats[2].money") with the rule each one breaks.
     NOT_FOUND           there is no solver of this name.
     RESOURCE_EXHAUSTED  every search place is taken: RetryInfo says when to try again. Without RetryInfo: the request
-    is larger than the server reads.
-    ABORTED             reports of AnalyzePosition were not read for too long.
+    is larger than the server reads ("larger than max" in the message), or far too many calls are
+    open; the latter is worth another try after a second or more.
+    ABORTED             reports of AnalyzePosition were not read for too long, or the call was opened and its request
+    did not come.
     UNAVAILABLE         the server is starting (kernels are being compiled) or being stopped.
     INTERNAL            a fault of ours; it is in the server's log under the request's id.
     Too little time is no error: see Analysis.degraded.
@@ -151,8 +155,10 @@ class OpponentService:
     wrong fields by path ("view.stockpile.seats[2].money") with the rule each one breaks.
     NOT_FOUND           there is no solver of this name.
     RESOURCE_EXHAUSTED  every search place is taken: RetryInfo says when to try again. Without RetryInfo: the request
-    is larger than the server reads.
-    ABORTED             reports of AnalyzePosition were not read for too long.
+    is larger than the server reads ("larger than max" in the message), or far too many calls are
+    open; the latter is worth another try after a second or more.
+    ABORTED             reports of AnalyzePosition were not read for too long, or the call was opened and its request
+    did not come.
     UNAVAILABLE         the server is starting (kernels are being compiled) or being stopped.
     INTERNAL            a fault of ours; it is in the server's log under the request's id.
     Too little time is no error: see Analysis.degraded.

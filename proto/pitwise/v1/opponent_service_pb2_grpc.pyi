@@ -34,8 +34,10 @@ class OpponentServiceStub:
                           wrong fields by path ("view.stockpile.seats[2].money") with the rule each one breaks.
       NOT_FOUND           there is no solver of this name.
       RESOURCE_EXHAUSTED  every search place is taken: RetryInfo says when to try again. Without RetryInfo: the request
-                          is larger than the server reads.
-      ABORTED             reports of AnalyzePosition were not read for too long.
+                          is larger than the server reads ("larger than max" in the message), or far too many calls are
+                          open; the latter is worth another try after a second or more.
+      ABORTED             reports of AnalyzePosition were not read for too long, or the call was opened and its request
+                          did not come.
       UNAVAILABLE         the server is starting (kernels are being compiled) or being stopped.
       INTERNAL            a fault of ours; it is in the server's log under the request's id.
     Too little time is no error: see Analysis.degraded.
@@ -65,8 +67,10 @@ class OpponentServiceAsyncStub(OpponentServiceStub):
                           wrong fields by path ("view.stockpile.seats[2].money") with the rule each one breaks.
       NOT_FOUND           there is no solver of this name.
       RESOURCE_EXHAUSTED  every search place is taken: RetryInfo says when to try again. Without RetryInfo: the request
-                          is larger than the server reads.
-      ABORTED             reports of AnalyzePosition were not read for too long.
+                          is larger than the server reads ("larger than max" in the message), or far too many calls are
+                          open; the latter is worth another try after a second or more.
+      ABORTED             reports of AnalyzePosition were not read for too long, or the call was opened and its request
+                          did not come.
       UNAVAILABLE         the server is starting (kernels are being compiled) or being stopped.
       INTERNAL            a fault of ours; it is in the server's log under the request's id.
     Too little time is no error: see Analysis.degraded.
@@ -92,8 +96,10 @@ class OpponentServiceServicer(metaclass=_abc_1.ABCMeta):
                           wrong fields by path ("view.stockpile.seats[2].money") with the rule each one breaks.
       NOT_FOUND           there is no solver of this name.
       RESOURCE_EXHAUSTED  every search place is taken: RetryInfo says when to try again. Without RetryInfo: the request
-                          is larger than the server reads.
-      ABORTED             reports of AnalyzePosition were not read for too long.
+                          is larger than the server reads ("larger than max" in the message), or far too many calls are
+                          open; the latter is worth another try after a second or more.
+      ABORTED             reports of AnalyzePosition were not read for too long, or the call was opened and its request
+                          did not come.
       UNAVAILABLE         the server is starting (kernels are being compiled) or being stopped.
       INTERNAL            a fault of ours; it is in the server's log under the request's id.
     Too little time is no error: see Analysis.degraded.

@@ -6,6 +6,7 @@ and only then does the engine check the rules of the game.
 """
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
@@ -15,6 +16,7 @@ from engine.catalog import load_game
 from engine.errors import OptionError, Problem, ViewError
 from engine.game import Game
 from engine.stockpile.cards import COMPANIES, DECK_SIZE, KINDS, MAX_PILE_CARDS, MAX_PILES, MAX_ROUNDS, MAX_SEATS
+from engine.stockpile.facade import StockpileGame
 from engine.stockpile.faces import STOCK_CARDS
 from engine.stockpile.moves import (
     Bid,
@@ -25,7 +27,9 @@ from engine.stockpile.moves import (
     PlayAction,
     Sell,
 )
+from engine.stockpile.plain_rules import PlainRules
 from engine.stockpile.rules import StockpileOptions
+from engine.stockpile.table_shape import pair_code, pairs_in_places, pairs_revealed
 from engine.stockpile.table_view import (
     ActionCard,
     Card,
@@ -173,10 +177,13 @@ def read_view(message: position_pb2.View, path: str = "view") -> tuple[Game, Any
     inner = f"{path}.{game_field}"
     reading = Reading()
     table_view = _read_stockpile_view(reading, message.stockpile, inner)
+    paying = reading.optional_number(message.stockpile, "paying_company", inner, 0, COMPANIES - 1)
     reading.check()
     options = table_view.options
     try:
         game = configured_game("stockpile", _as_pairs(options))
+        if paying is not None:
+            table_view = _with_paying_pair(game, table_view, paying)
         return game, game.view_from_table(table_view)
     except OptionError as error:
         raise RequestError(_under(f"{inner}.options", error.problems)) from None
@@ -186,7 +193,12 @@ def read_view(message: position_pb2.View, path: str = "view") -> tuple[Game, Any
 
 def view_message(game: Game, view: Any) -> position_pb2.View:
     """The message of a view record."""
-    return table_view_message(game.table_view(view))
+    table_view = game.table_view(view)
+    message = table_view_message(table_view)
+    paying = _paying_pair(game, table_view)
+    if paying is not None and (pair := pairs_in_places(_rules(game), table_view).get(paying)) is not None:
+        message.stockpile.paying_company = pair.company
+    return message
 
 
 def table_view_message(table_view: TableView) -> position_pb2.View:
@@ -206,6 +218,45 @@ def read_table_view(message: position_pb2.View, path: str = "view") -> TableView
     table_view = _read_stockpile_view(reading, message.stockpile, f"{path}.stockpile")
     reading.check()
     return table_view
+
+
+def _rules(game: Game) -> PlainRules:
+    assert isinstance(game, StockpileGame)
+    return game.plain_rules
+
+
+def _paying_pair(game: Game, view: TableView) -> int | None:
+    """The place of the pair whose dividend is being paid, None if it is not the moment for that."""
+    if not 0 <= view.first_seat < _rules(game).seats:
+        return None
+    revealed = pairs_revealed(_rules(game), view)
+    return revealed[-1] if revealed else None
+
+
+def _with_paying_pair(game: Game, view: TableView, company: int) -> TableView:
+    """The view with the pair of a company where the pair being resolved belongs, whatever the order of the list.
+
+    Raises:
+        ViewError: it cannot be that pair.
+    """
+    place = _paying_pair(game, view)
+    if place is None:
+        raise ViewError([Problem("paying_company", "dividends are decided on in the Movement Phase only")])
+    found = [index for index, pair in enumerate(view.pairs) if pair.company == company]
+    if not found:
+        raise ViewError([Problem("paying_company", "none of the pairs is of this company")])
+    owners = _rules(game).pair_owners
+    owner = owners[place]
+    if pair_code(view.pairs[found[0]]) != owner:
+        whose = {-1: "the public one", -2: "from beside the board"}.get(owner, f"seat {owner}'s")
+        raise ViewError([Problem("paying_company", f"after {view.revealed_pairs} others, a pair is resolved: {whose}")])
+    alike = [index for index, pair in enumerate(view.pairs) if pair_code(pair) == owner]
+    earlier = owners[:place].count(owner)
+    if earlier >= len(alike):
+        return view  # The engine will say what is missing.
+    pairs = list(view.pairs)
+    pairs[alike[earlier]], pairs[found[0]] = pairs[found[0]], pairs[alike[earlier]]
+    return replace(view, pairs=tuple(pairs))
 
 
 def _under(prefix: str, problems: list[Problem]) -> list[Problem]:
@@ -257,7 +308,7 @@ def _read_stockpile_view(reading: Reading, message: stockpile_view_pb2.Stockpile
             ]
         ),
         supply_pass=reading.number(message.supply_pass, path, ".supply_pass", 0, 2) or 1,
-        revealed_pairs=reading.number(message.revealed_pairs, path, ".revealed_pairs", 0, COMPANIES),
+        revealed_pairs=reading.number(message.revealed_pairs, path, ".revealed_pairs", 0, COMPANIES - 1),
         discard=_read_discard(reading, message.discard, f"{path}.discard") if message.HasField("discard") else None,
     )
 

@@ -143,8 +143,8 @@ class StockpileGame(Game):
             ViewError: listing every field that is malformed or breaks a rule, or that no position of the game looks
                 like this.
         """
-        check_view(self.options, self.edition, self.plain_rules, table_view)
-        return record_of_view(self.edition, self.plain_rules, self.rules, table_view)
+        checked = check_view(self.options, self.edition, self.plain_rules, table_view)
+        return record_of_view(self.edition, self.plain_rules, self.rules, checked)
 
     def view_json(self, view: Any) -> Json:
         """A view as JSON values."""

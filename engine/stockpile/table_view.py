@@ -48,7 +48,8 @@ class PortfolioCard:
         known_to: the seats that know the face, the holder included. Optional: None means the holder, and the viewer
             if ``card`` is given.
         cannot_be: companies the table knows it is not of, because such shares were all shown since it was taken
-            (a split, a bankruptcy, an automatic dividend). Optional.
+            (a split, a bankruptcy, an automatic dividend). Optional. What an unseen card's note has more than that of
+            a card as old or older is not used.
         starting_stock: it is the stock its holder was dealt at setup. Optional.
         taken_this_round: it was taken this round and the holder has not finished its Action turn, so that the card
             can still be an action card. Only needed in the Action Phase.

@@ -4,7 +4,7 @@ Error texts name seats and piles as the fields do, counting from 0.
 """
 
 from collections import Counter
-from itertools import pairwise
+from dataclasses import replace
 
 from engine.stockpile.cards import CardKind
 from engine.stockpile.edition import Edition
@@ -27,6 +27,49 @@ from engine.stockpile.view_faults import Faults
 
 _ALL_KINDS = (1 << (CardKind.STOCK_BUST + 1)) - 1
 _ACTIONS = (1 << CardKind.STOCK_BOOM) | (1 << CardKind.STOCK_BUST)
+
+
+def with_notes_that_nest(view: TableView) -> TableView:
+    """The view with notes about what cards cannot be that can all be true, the others weakened.
+
+    A split, a bankruptcy or an automatic dividend shows all shares of a company, whoever holds them, so it rules the
+    company out for every card that is then face down (Stock Split, Bankruptcy, Movement Phase 3): of two unseen cards
+    the older one cannot be of any company that the younger one cannot be of. Where a younger card's note has more, that
+    part of it is dropped: the notes are optional, and whoever kept them has missed something. Sets that lie within each
+    other also keep ``redeal`` fast: it rejects hardly any sample then.
+    """
+    unseen = [
+        (not lying.starting_stock, lying.taken_this_round, -len(lying.cannot_be), seat, place)
+        for seat, shown in enumerate(view.seats)
+        for place, lying in enumerate(shown.portfolio)
+        if lying.card is None
+    ]
+    unseen.sort()
+    weakened: dict[tuple[int, int], tuple[int, ...]] = {}
+    older: tuple[int, ...] | None = None
+    for _, _, listed, seat, place in unseen:
+        if not listed:
+            older = ()
+            continue
+        noted = view.seats[seat].portfolio[place].cannot_be
+        if older is not None and noted is not older and not set(noted).issubset(older):
+            noted = weakened[seat, place] = tuple([company for company in noted if company in older])
+        older = noted
+    if not weakened:
+        return view
+    return replace(
+        view,
+        seats=tuple(
+            replace(
+                shown,
+                portfolio=tuple(
+                    replace(lying, cannot_be=weakened.get((seat, place), lying.cannot_be))
+                    for place, lying in enumerate(shown.portfolio)
+                ),
+            )
+            for seat, shown in enumerate(view.seats)
+        ),
+    )
 
 
 class RuleChecks:
@@ -56,7 +99,6 @@ class RuleChecks:
             (self.portfolios, in_turn and sound("viewer", "seats")),
             (self.fees, sound("seats")),
             (self.starting_stocks, sound("seats")),
-            (self.ruled_out, sound("seats")),
             (self.pairs, in_turn and sound("viewer", "revealed_pairs", "pairs")),
             (self.copies, sound("seats", "piles", "hand", "discard")),
             (self.discards, timed and sound("seats", "piles", "hand", "discard")),
@@ -280,36 +322,6 @@ class RuleChecks:
                             f"{self.edition.companies[card.stock]} too",
                         )
                     companies.setdefault(card.stock, field)
-
-    def ruled_out(self) -> None:
-        """Of any two unseen cards the older one can be of fewer companies.
-
-        A split, a bankruptcy or an automatic dividend shows all shares of a company, whoever holds them, so it rules
-        the company out for every card that is then face down (Stock Split, Bankruptcy, Movement Phase 3). This also
-        keeps ``redeal`` fast: it rejects hardly any sample when the sets of possible faces lie within each other.
-        """
-        unseen = [
-            (not lying.starting_stock, lying.taken_this_round, -len(lying.cannot_be), seat, place)
-            for seat, shown in enumerate(self.view.seats)
-            for place, lying in enumerate(shown.portfolio)
-            if lying.card is None
-        ]
-        unseen.sort()
-        for (_, _, _, older_seat, older_place), (_, _, listed, seat, place) in pairwise(unseen):
-            if not listed:
-                continue
-            older = self.view.seats[older_seat].portfolio[older_place]
-            younger = self.view.seats[seat].portfolio[place]
-            extra = set(younger.cannot_be).difference(older.cannot_be)
-            if extra:
-                older_field = f"seats[{older_seat}].portfolio[{older_place}]"
-                field = f"seats[{seat}].portfolio[{place}]"
-                names = ", ".join(self.edition.companies[company] for company in sorted(extra))
-                self.faults.add(
-                    f"{field}.cannot_be",
-                    f"lists {names}, but {older_field}, which is as old or older, does not: all shares of a company "
-                    "are shown at once (Stock Split, Bankruptcy, Movement Phase 3)",
-                )
 
     # --- pairs ------------------------------------------------------------------------------------------------
 

@@ -190,3 +190,44 @@ def test_a_memory_full_of_rubbish_is_emptied(monkeypatch):
             read_table_view(message)
     assert len(convert._portfolio_cards) <= 8
     assert read_table_view(message).seats
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_order_of_pairs_does_not_matter_if_the_paying_company_is_named(seats):
+    turned = 0
+    for seed in range(4):
+        for referee in referees(seed, seats=seats, dividends="choice"):
+            if referee.game.table_view(referee.game.view(referee.state, referee.turn)).phase != "movement":
+                continue
+            message = referee.view()
+            pairs = list(message.stockpile.pairs)
+            del message.stockpile.pairs[:]
+            message.stockpile.pairs.extend(reversed(pairs))
+            game, record = read_view(message)
+            assert game.legal_moves(record) == referee.game.legal_moves(referee.state)
+            assert view_message(game, record).stockpile.paying_company == message.stockpile.paying_company
+            turned += 1
+    assert turned
+
+
+def test_a_company_that_is_not_paying_is_named():
+    message = referee_after(30).view()
+    assert not message.stockpile.HasField("paying_company")
+    message.stockpile.paying_company = 2
+    assert "Movement Phase only" in faults(message)["view.stockpile.paying_company"]
+    message.stockpile.paying_company = 9
+    assert "from 0 to 5" in faults(message)["view.stockpile.paying_company"]
+    message = next(
+        view
+        for seed in range(12)
+        for referee in referees(seed, seats=4, dividends="choice")
+        if (view := referee.view()).stockpile.HasField("paying_company")
+    )
+    view = message.stockpile
+    own = next(pair for pair in view.pairs if pair.company == view.paying_company)
+    for pair in view.pairs:
+        view.paying_company = pair.company
+        if pair.owner != own.owner or pair.HasField("owner") != own.HasField("owner"):
+            assert "a pair is resolved" in faults(message)["view.stockpile.paying_company"]
+    view.paying_company = next(company for company in range(6) if company not in {pair.company for pair in view.pairs})
+    assert "none of the pairs" in faults(message)["view.stockpile.paying_company"]

@@ -204,7 +204,9 @@ class StockpilePortfolioCard(_message.Message):
     """
     taken_this_round: _builtins.bool
     """It was taken in this round's Demand Phase and its holder has not finished its turn in the Action Phase, so that it
-    can still be an Action Card. OPEN. Needed in the Action Phase only.
+    can still be an Action Card. OPEN. Required in the Action Phase, for every such card of the seat to move and of the
+    seats after it in turn order; else false. Forgotten, an unseen card cannot be an Action Card: the solver imagines a
+    seat that may well act to have nothing to act with. The server cannot notice, as the piles are gone by then.
     """
     @_builtins.property
     def card(self) -> Global___StockpileCard:
@@ -216,14 +218,18 @@ class StockpilePortfolioCard(_message.Message):
     @_builtins.property
     def known_to(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The seats that know the face, the holder among them. COUNTER. Empty: only the holder, and the viewer if `card` is
-        set; the solver then imagines other players to know less than they do.
+        set; the solver then imagines other players to know less than they do. The viewer is listed if and only if `card`
+        is set.
         """
 
     @_builtins.property
     def cannot_be(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Companies, 0 to 5, that the card is known not to be of, since all such shares of its holder were shown after the
         card was taken: by a split, a bankruptcy or an automatic dividend. COUNTER. Left out, the solver may imagine the
-        card to be of such a company.
+        card to be of such a company. Such an event rules the company out for every card then face down, whoever holds it:
+        so of two unseen cards the older one lists at least what the younger one lists (starting stocks are the oldest,
+        cards taken this round the youngest; among the rest the longer list counts as the older card's). What a younger
+        card lists beyond that is not used.
         """
 
     def __init__(
@@ -478,6 +484,7 @@ class StockpileView(_message.Message):
     SUPPLY_PASS_FIELD_NUMBER: _builtins.int
     REVEALED_PAIRS_FIELD_NUMBER: _builtins.int
     DISCARD_FIELD_NUMBER: _builtins.int
+    PAYING_COMPANY_FIELD_NUMBER: _builtins.int
     viewer: _builtins.int
     """The seat whose view this is, from 0. Advice is given to this seat, so it must also be its turn."""
     phase: Global___StockpilePhase.ValueType
@@ -491,7 +498,13 @@ class StockpileView(_message.Message):
     supply_pass: _builtins.int
     """Which pass of the Supply Phase is running, from 1; 0 is read as 1. More than one with two players only. OPEN."""
     revealed_pairs: _builtins.int
-    """How many pairs have been resolved this Movement Phase, 0 to 6. OPEN. Only with STOCKPILE_DIVIDENDS_CHOICE."""
+    """How many pairs have been resolved this Movement Phase, 0 to 5. OPEN. Only with STOCKPILE_DIVIDENDS_CHOICE. The pair
+    being resolved, whose dividend the seat decides on, is in `pairs` but does not count here.
+    """
+    paying_company: _builtins.int
+    """In the Movement Phase, the company whose dividend is being paid, 0 to 5; its pair is in `pairs`. OPEN. Only with
+    STOCKPILE_DIVIDENDS_CHOICE. Unset: `pairs` of the same owner are in the order in which they are resolved.
+    """
     @_builtins.property
     def options(self) -> Global___StockpileOptions:
         """OPEN. Required."""
@@ -515,7 +528,9 @@ class StockpileView(_message.Message):
     @_builtins.property
     def pairs(self) -> _containers.RepeatedCompositeFieldContainer[Global___StockpileForecastPair]:
         """This round's pairs that the viewer has seen: its own (OWN, Information Phase 1), the public one (OPEN, Information
-        Phase 2), and in the Movement Phase those revealed so far (OPEN, Movement Phase 1 and 2).
+        Phase 2), and in the Movement Phase those revealed so far (OPEN, Movement Phase 1 and 2), the one being resolved
+        included. With STOCKPILE_DIVIDENDS_CHOICE the order of pairs of the same owner counts, and that of pairs from beside
+        the board: as they are resolved, or `paying_company` says which one it is. Otherwise any order will do.
         """
 
     @_builtins.property
@@ -541,17 +556,22 @@ class StockpileView(_message.Message):
         supply_pass: _builtins.int = ...,
         revealed_pairs: _builtins.int = ...,
         discard: Global___StockpileDiscardPile | None = ...,
+        paying_company: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_discard", b"_discard", "_turn", b"_turn", "discard", b"discard", "options", b"options", "turn", b"turn"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_discard", b"_discard", "_paying_company", b"_paying_company", "_turn", b"_turn", "discard", b"discard", "options", b"options", "paying_company", b"paying_company", "turn", b"turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_discard", b"_discard", "_turn", b"_turn", "discard", b"discard", "first_seat", b"first_seat", "hand", b"hand", "options", b"options", "pairs", b"pairs", "phase", b"phase", "piles", b"piles", "revealed_pairs", b"revealed_pairs", "round_number", b"round_number", "seats", b"seats", "spaces", b"spaces", "supply_pass", b"supply_pass", "turn", b"turn", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_discard", b"_discard", "_paying_company", b"_paying_company", "_turn", b"_turn", "discard", b"discard", "first_seat", b"first_seat", "hand", b"hand", "options", b"options", "pairs", b"pairs", "paying_company", b"paying_company", "phase", b"phase", "piles", b"piles", "revealed_pairs", b"revealed_pairs", "round_number", b"round_number", "seats", b"seats", "spaces", b"spaces", "supply_pass", b"supply_pass", "turn", b"turn", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__discard: _TypeAlias = _typing.Literal["discard"]  # noqa: Y015
     _WhichOneofArgType__discard: _TypeAlias = _typing.Literal["_discard", b"_discard"]  # noqa: Y015
+    _WhichOneofReturnType__paying_company: _TypeAlias = _typing.Literal["paying_company"]  # noqa: Y015
+    _WhichOneofArgType__paying_company: _TypeAlias = _typing.Literal["_paying_company", b"_paying_company"]  # noqa: Y015
     _WhichOneofReturnType__turn: _TypeAlias = _typing.Literal["turn"]  # noqa: Y015
     _WhichOneofArgType__turn: _TypeAlias = _typing.Literal["_turn", b"_turn"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__discard) -> _WhichOneofReturnType__discard | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__paying_company) -> _WhichOneofReturnType__paying_company | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__turn) -> _WhichOneofReturnType__turn | None: ...
 

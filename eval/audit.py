@@ -1,9 +1,9 @@
 """The fairness audit: do solvers get what their seat can see, nothing more, and worlds that could be true.
 
 Games are played by a mixture of heuristic and random moves. At every decision, views are drawn up and worlds dealt into
-them, and an independent checker for the game, fed with the events one seat saw, judges both. Solvers are asked twice,
-with the truth and with a twin world that looks the same to their seat. Hidden cards of sampled worlds are compared with
-their exact distributions.
+them, and an independent checker for the game, fed with the events one seat saw, judges both. Now and then a twin world
+is forked and both are played on with moves that look alike to one seat: at its next decision its views must be the
+same, and so must every solver's answers. Hidden cards of sampled worlds are compared with their exact distributions.
 """
 
 from collections import Counter
@@ -21,6 +21,7 @@ from engine.game import Game, Json
 from engine.randomness import draw_below, generator
 from eval.checker import Checker, Marginal
 from eval.stockpile_checker import StockpileChecker
+from eval.twins import Apply, twins_at_next_decision
 from solvers.base import Budget
 from solvers.registry import make_solver
 
@@ -29,7 +30,7 @@ CHECKERS: dict[str, Callable[[Game, int], Checker]] = {"stockpile": StockpileChe
 
 WORLDS_PER_VIEW = 2
 TWIN_CHANCE = 20
-"""One decision in so many is put to the solvers."""
+"""At one decision in so many a twin world is forked."""
 TWIN_ITERATIONS = 200
 MARGINAL_CHANCE = 15
 """One decision in so many is compared with exact enumeration if it can be, up to once a game ..."""
@@ -48,7 +49,7 @@ Hide = Callable[[Any, int], Any]
 
 @dataclass(frozen=True)
 class TwinResult:
-    """How often a solver answered a twin world differently: it must not."""
+    """How often a solver was asked in twin worlds, and how often it answered differently: it must not."""
 
     solver: str
     decisions: int
@@ -79,7 +80,11 @@ class AuditReport:
         view_mismatches: worlds that look different to the seat than its view (0).
         broken_worlds: worlds that lack or double a card, or contradict what the seat was shown (0).
         leaks: facts in a seat's view that it was never shown (0).
-        twins: each solver's answers to twin worlds (no differing ones).
+        twin_forks: decisions at which twin worlds were forked.
+        twin_comparisons: how many of them led to another decision of the seat, where the two worlds were compared.
+        twins_unlike: how many of those were reached by moves that differ between the worlds.
+        twin_view_mismatches: comparisons in which the seat's two views differ (0).
+        twins: each solver's answers at these comparisons (no differing ones).
         marginals: sampled hidden cards against exact enumeration.
         examples: the first faults in words.
     """
@@ -95,6 +100,10 @@ class AuditReport:
     view_mismatches: int
     broken_worlds: int
     leaks: int
+    twin_forks: int
+    twin_comparisons: int
+    twins_unlike: int
+    twin_view_mismatches: int
     twins: tuple[TwinResult, ...]
     marginals: tuple[MarginalResult, ...]
     examples: tuple[str, ...] = ()
@@ -112,7 +121,13 @@ class AuditReport:
     @property
     def passed(self) -> bool:
         """Whether nothing unfair was found."""
-        counts = (self.views_without_world, self.view_mismatches, self.broken_worlds, self.leaks)
+        counts = (
+            self.views_without_world,
+            self.view_mismatches,
+            self.broken_worlds,
+            self.leaks,
+            self.twin_view_mismatches,
+        )
         return (
             not any(counts)
             and not any(twin.differing for twin in self.twins)
@@ -142,6 +157,10 @@ class AuditReport:
             ("worlds that look different to the seat", self.view_mismatches, "0"),
             ("worlds that break the deck or what was shown", self.broken_worlds, "0"),
             ("facts in a view never shown to its seat", self.leaks, "0"),
+            ("twin worlds forked", self.twin_forks, ""),
+            ("twins compared at the seat's next decision", self.twin_comparisons, ""),
+            ("of these, after moves that differ", self.twins_unlike, ""),
+            ("twins that look different by then", self.twin_view_mismatches, "0"),
         ]
         rows += [
             (f"twin decisions that differ, {twin.solver} (of {twin.decisions})", twin.differing, "0")
@@ -173,6 +192,7 @@ class _Audit:
     game: Game
     redeal: Redeal
     hide: Hide
+    apply: Apply
     rng: npt.NDArray[np.uint64]
     decisions: int = 0
     views: int = 0
@@ -181,6 +201,10 @@ class _Audit:
     view_mismatches: int = 0
     broken_worlds: int = 0
     leaks: int = 0
+    twin_forks: int = 0
+    twin_comparisons: int = 0
+    twins_unlike: int = 0
+    twin_view_mismatches: int = 0
     twin_decisions: Counter[str] = field(default_factory=Counter)
     twin_differing: Counter[str] = field(default_factory=Counter)
     marginals: list[MarginalResult] = field(default_factory=list)
@@ -222,13 +246,30 @@ class _Audit:
                 self.broken_worlds += 1
                 self.example(f"a world for seat {seat}: {faults[0]}")
 
-    def ask_twins(self, state: Any, seat: int, solvers: dict[str, Any]) -> None:
-        """Ask every solver in the true position and in a world its seat cannot tell from it."""
+    def compare_twins(self, state: Any, seat: int, solvers: dict[str, Any]) -> None:
+        """Fork a twin world, play both on until the seat's next decision, and compare its views and solvers there."""
+        self.twin_forks += 1
         view = self.hide(state, seat)
-        world = self.world(view)
-        if world is None:
-            return
-        twin = self.hide(world, seat)
+
+        def fork(seed: int) -> Any | None:
+            try:
+                twin = self.redeal(view, seed)
+            except ValueError:
+                return None
+            # Worlds that look different from the start are counted elsewhere.
+            return twin if self.hide(twin, seat).tobytes() == view.tobytes() else None
+
+        walk = twins_at_next_decision(self.game, state, seat, self.seed(), fork, self.apply)
+        if walk is not None:
+            self.twins_unlike += walk.unlike > 0
+            self._ask_twins(self.hide(walk.state, seat), self.hide(walk.twin, seat), seat, solvers)
+
+    def _ask_twins(self, view: Any, twin: Any, seat: int, solvers: dict[str, Any]) -> None:
+        self.twin_comparisons += 1
+        if view.tobytes() != twin.tobytes():
+            self.twin_view_mismatches += 1
+            names = [name for name in self.game.state_dtype.names or () if np.any(view[name] != twin[name])]
+            self.example(f"what seat {seat} could not see shows in {', '.join(names)}")
         budget, seed = Budget(iterations=TWIN_ITERATIONS), self.seed()
         for spec, solver in solvers.items():
             first, second = (solver.choose(self.game, seen, budget, seed) for seen in (view, twin))
@@ -285,6 +326,7 @@ def audit(
     progress: Callable[[int, int], None] | None = None,
     redeal: Redeal | None = None,
     hide: Hide | None = None,
+    apply: Apply | None = None,
 ) -> AuditReport:
     """Play ``games`` games and audit every decision.
 
@@ -296,6 +338,7 @@ def audit(
         progress: called with the games done and their number.
         redeal: deals a world into a view, for tests of the audit; the game's own by default.
         hide: draws up a seat's view, for tests of the audit; the game's own by default.
+        apply: plays a move, for tests of the audit; the game's own by default.
 
     Raises:
         KeyError: the game has no independent checker.
@@ -303,7 +346,7 @@ def audit(
     """
     new_checker = CHECKERS[game.name]
     players = {spec: make_solver(spec, game) for spec in solvers}
-    run = _Audit(game, redeal or game.redeal, hide or game.view, generator(seed))
+    run = _Audit(game, redeal or game.redeal, hide or game.view, apply or contract.apply, generator(seed))
     for number in range(games):
         _audit_game(run, [new_checker(game, seat) for seat in range(game.seats)], players)
         if progress is not None:
@@ -320,6 +363,10 @@ def audit(
         view_mismatches=run.view_mismatches,
         broken_worlds=run.broken_worlds,
         leaks=run.leaks,
+        twin_forks=run.twin_forks,
+        twin_comparisons=run.twin_comparisons,
+        twins_unlike=run.twins_unlike,
+        twin_view_mismatches=run.twin_view_mismatches,
         twins=tuple(TwinResult(spec, run.twin_decisions[spec], run.twin_differing[spec]) for spec in players),
         marginals=tuple(run.marginals),
         examples=tuple(run.examples),
@@ -341,8 +388,8 @@ def _audit_game(run: _Audit, checkers: Sequence[Checker], solvers: dict[str, Any
         for seat in (mover, other):
             run.look(state, seat, checkers[seat])
         moves = game.legal_moves(state)
-        if len(moves) > 1 and draw_below(rng, TWIN_CHANCE) == 0:
-            run.ask_twins(state, mover, solvers)
+        if draw_below(rng, TWIN_CHANCE) == 0:
+            run.compare_twins(state, draw_below(rng, game.seats), solvers)
         if (
             run.marginal_positions < MARGINAL_POSITIONS
             and run.marginal_positions == compared_before
@@ -354,7 +401,7 @@ def _audit_game(run: _Audit, checkers: Sequence[Checker], solvers: dict[str, Any
             move = moves[draw_below(rng, len(moves))]
         else:
             move = game.suggest(game.view(state, mover), game.best_style, run.seed())
-        contract.apply(game.rules, state, move, log)
+        run.apply(game.rules, state, move, log)
     _tell(log, checkers)
     for seat, checker in enumerate(checkers):
         run.look(state, seat, checker)

@@ -2,16 +2,18 @@
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from typing import ClassVar
+from zlib import crc32
 
 import pytest
 from rich.console import Console
 
+from engine import contract
 from engine.catalog import load_game
 from engine.errors import MoveError, UnknownNameError
-from engine.stockpile.cards import STARTING_STOCK, Zone
+from engine.stockpile.cards import STARTING_STOCK, STOCK_KINDS, Zone
 from eval.audit import SIGNIFICANCE, audit, chi_square_test
 from eval.checker import Marginal
 from solvers.base import Candidate, Choice, legal_moves_of_viewer
@@ -48,9 +50,20 @@ def test_sampled_hidden_cards_follow_their_exact_distributions(game):
 
 
 def test_solvers_answer_twin_worlds_alike(game):
-    report = audited(game, games=2, solvers=("random", "heuristic", "ismcts(trees=2)"))
+    """Twins forked at an earlier decision and played on with moves that look alike to the seat."""
+    report = audited(game, games=4, solvers=("random", "heuristic", "ismcts(trees=2)"))
     assert [twin.solver for twin in report.twins] == ["random", "heuristic", "ismcts(trees=2)"]
-    assert all(twin.decisions > 3 and twin.differing == 0 for twin in report.twins)
+    assert all(twin.decisions == report.twin_comparisons and twin.differing == 0 for twin in report.twins)
+    assert report.twin_forks >= report.twin_comparisons > 12
+    assert report.twins_unlike > 1
+    assert report.twin_view_mismatches == 0
+
+
+@pytest.mark.parametrize(("seats", "dividends"), [(2, "automatic"), (3, "choice"), (4, "automatic"), (5, "automatic")])
+def test_twin_worlds_of_every_table_look_alike_at_the_next_decision(seats, dividends):
+    report = audited(load_game("stockpile", seats=seats, dividends=dividends), games=2, solvers=("heuristic",))
+    assert report.twins[0].decisions == report.twin_comparisons > 5
+    assert report.twins[0].differing == report.twin_view_mismatches == 0
 
 
 def test_the_same_seed_gives_the_same_report(game):
@@ -230,6 +243,71 @@ def test_a_solver_whose_answer_depends_on_more_than_view_seed_and_budget_is_caug
     assert not report.passed
 
 
+# --- planted faults that twin worlds show -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Meticulous:
+    """A fair solver that reads every byte of its view: the same view, the same answer."""
+
+    name: ClassVar[str] = "meticulous"
+    summary: ClassVar[str] = "Chooses by a checksum of its view."
+
+    def check(self, game):
+        pass
+
+    def choose(self, game, view, budget, seed, control=None):
+        moves = legal_moves_of_viewer(game, view)
+        return Choice(moves[crc32(view.tobytes()) % len(moves)], tuple(Candidate(code) for code in moves))
+
+
+def mixes_an_unseen_card_into_the_public_key(rules, state, move, log):
+    contract.apply(rules, state, move, log)
+    state.public_key ^= int(state.card[79]) + 2
+
+
+def counts_unseen_cards_where_nothing_is_blanked(rules, state, move, log):
+    """All shares of a company, in the money of a seat that does not exist at this table."""
+    contract.apply(rules, state, move, log)
+    state.money[4] = state.shares[:, 0].sum()
+
+
+def rules_out_what_an_unseen_card_is_not(rules, state, move, log):
+    """The next card of the deck is marked as no stock when it is none: every sampled world agrees with that."""
+    contract.apply(rules, state, move, log)
+    if int(state.dealt) < 80 and state.card[state.dealt] >= 6:
+        state.excluded[state.dealt] |= STOCK_KINDS
+
+
+def test_nothing_but_the_planted_fault_sets_the_meticulous_solver_s_answers_apart(game, monkeypatch):
+    monkeypatch.setitem(SOLVERS, "meticulous", Meticulous)
+    monkeypatch.setattr("eval.audit.TWIN_CHANCE", 4)
+    report = audited(game, solvers=("meticulous",))
+    assert report.passed
+    assert report.twins[0].decisions > 12
+
+
+@pytest.mark.parametrize(
+    ("fault", "field"),
+    [
+        (mixes_an_unseen_card_into_the_public_key, "public_key"),
+        (counts_unseen_cards_where_nothing_is_blanked, "money"),
+        (rules_out_what_an_unseen_card_is_not, "excluded"),
+    ],
+)
+def test_play_that_lets_an_unseen_card_show_is_caught_by_twins(game, monkeypatch, fault, field):
+    monkeypatch.setitem(SOLVERS, "meticulous", Meticulous)
+    monkeypatch.setattr("eval.audit.TWIN_CHANCE", 4)
+    report = audited(game, solvers=("meticulous",), apply=fault)
+    assert report.views_without_world == report.view_mismatches == report.broken_worlds == report.leaks == 0
+    assert report.twin_view_mismatches > 0
+    assert report.twins[0].differing > 0
+    assert f"could not see shows in {field}" in " ".join(report.examples)
+    assert not report.passed
+    # Nothing else shows it, but that worlds which keep to a mark too many are skewed.
+    assert field == "excluded" or replace(report, twin_view_mismatches=0, twins=()).passed
+
+
 # --- the report ------------------------------------------------------------------------------------------------------
 
 
@@ -243,6 +321,7 @@ def test_the_report_reads_as_json_and_as_a_table(game):
     console.print(report.table())
     text = console.export_text()
     assert "worlds that break the deck or what was shown" in text
+    assert "twins compared at the seat's next decision" in text
     assert "NOT FAIR" not in text
 
 

@@ -1,11 +1,13 @@
 """What every solver promises, for every solver, every game and every number of seats."""
 
 import random
+from functools import cache
 
 import pytest
 
 from engine.catalog import GAMES, load_game
-from engine.stockpile.cards import ALL_SEEN
+from engine.stockpile.cards import ALL_SEEN, Phase
+from eval.twins import twins_at_next_decision
 from solvers.base import Budget
 from solvers.registry import make_solver
 from tests.exhaustive import best_reachable_utility
@@ -38,6 +40,18 @@ def positions(game, seed, every):
         game.apply(state, chance.choice(moves))
 
 
+@cache
+def twins(name, seats):
+    """Twins at decisions of every seat, forked at earlier ones."""
+    game = load_game(name, seats=seats)
+    walks = []
+    for number, state in enumerate(positions(game, seats + 50, 7)):
+        seat = number % game.seats
+        view = game.view(state, seat)
+        walks.append(twins_at_next_decision(game, state, seat, number, lambda seed, view=view: game.redeal(view, seed)))
+    return [walk for walk in walks if walk is not None]
+
+
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 class TestEverySolver:
@@ -63,18 +77,23 @@ class TestEverySolver:
             )
             assert view.tobytes() == before
 
-    def test_chooses_alike_in_worlds_its_seat_cannot_tell_apart(self, name, seats, spec):
+    def test_chooses_alike_in_worlds_its_seat_cannot_tell_apart(self, name, seats, spec, record_property):
+        """Twins forked at an earlier decision and played on, with moves that look alike to the seat, to its next."""
         game = load_game(name, seats=seats)
         if not spec_fits(spec, game):
             pytest.skip("another game's style")
         solver = make_solver(spec, game)
-        for seed, state in enumerate(positions(game, seats + 50, 23)):
-            seat = game.mover(state)
-            view = game.view(state, seat)
-            twin = game.view(game.redeal(view, seed), seat)
-            choice = solver.choose(game, view, BUDGET, seed)
-            other = solver.choose(game, twin, BUDGET, seed)
+        walks = twins(name, seats)
+        for seed, walk in enumerate(walks):
+            choice, other = (
+                solver.choose(game, game.view(now, walk.seat), BUDGET, seed) for now in (walk.state, walk.twin)
+            )
             assert (choice.move, choice.candidates) == (other.move, other.candidates)
+        unlike = sum(walk.unlike > 0 for walk in walks)
+        record_property("twin comparisons", len(walks))
+        record_property("of these, after moves that differ", unlike)
+        assert len(walks) >= 8
+        assert unlike >= 2
 
     def test_answers_a_forced_move_without_searching(self, name, seats, spec):
         game = load_game(name, seats=seats)
@@ -101,10 +120,12 @@ def endgame_in_which_the_last_seller_knows_everything(seed):
     chance = random.Random(seed)
     state = game.deal(seed)
     last_round = int(game.rules.rounds) - 1
-    while not (state.round_number == last_round and state.phase == 3 and state.turn == (state.first_seat + 2) % 3):
+    while not (
+        state.round_number == last_round and state.phase == Phase.SELLING and state.turn == (state.first_seat + 2) % 3
+    ):
         moves = game.legal_moves(state)
         # Sell little on the way, so that there is something left to sell.
-        game.apply(state, moves[0] if state.phase == 3 else chance.choice(moves))
+        game.apply(state, moves[0] if state.phase == Phase.SELLING else chance.choice(moves))
     state.seen[:] = ALL_SEEN
     state.pair_seen[:] = ALL_SEEN
     return game, state

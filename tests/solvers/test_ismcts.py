@@ -4,10 +4,15 @@ import threading
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from engine import contract
 from engine.catalog import load_game
 from engine.errors import NoWorldError, TurnError
+from engine.randomness import generator
 from solvers.base import Budget, Control
+from solvers.ismcts.player import IsmctsPlayer
 from solvers.registry import make_solver
 from tests.toy_game import ToyGame
 
@@ -69,6 +74,48 @@ def test_the_number_of_threads_never_changes_the_choice(spec):
             first.candidates,
             first.principal_line,
         )
+
+
+def views_of_many_phases(game, seed):
+    """One view of the mover, with a choice, for each phase of the first rounds of a game."""
+    views = {}
+    rng = generator(seed)
+    state = game.deal(seed)
+    while state.round_number < 3:
+        mover = game.mover(state)
+        if len(game.legal_moves(state)) > 1:
+            views[int(state.phase)] = game.view(state, mover)
+        contract.apply(game.rules, state, contract.suggest(game.rules, state, 0, rng), contract.NO_LOG)
+    return list(views.values())
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_number_of_threads_never_changes_the_choice_in_stockpile(seats):
+    game = load_game("stockpile", seats=seats)
+    views = views_of_many_phases(game, seats)
+    assert len(views) >= 3
+    for view in views:
+        answers = []
+        for threads in (1, 2, 3):
+            answer = choose(game, f"ismcts(trees=3,threads={threads})", iterations=301, view=view)
+            answers.append((answer.move, answer.candidates, answer.principal_line, answer.explanation))
+        assert answers[0] == answers[1] == answers[2]
+        assert sum(candidate.visits for candidate in answers[0][1]) > 0
+
+
+@given(
+    milliseconds=st.floats(0, 1e9),
+    exploration=st.floats(0, 100),
+    widening=st.floats(0, 1e6),
+    random_share=st.floats(0, 1),
+    win_weight=st.floats(0, 1),
+    margin_scale=st.floats(0, 1e6),
+    megabytes=st.floats(1, 1e6),
+    iterations=st.integers(0, 10**12),
+)
+def test_the_spec_makes_the_same_player_whatever_its_parameters(**parameters):
+    player = IsmctsPlayer(**parameters)
+    assert make_solver(player.spec) == player
 
 
 def test_another_seed_samples_other_worlds():

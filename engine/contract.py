@@ -141,7 +141,11 @@ def suggest(rules: Rules, state: State, style: int, rng: npt.NDArray[np.uint64])
 
 
 def information_key(rules: Rules, state: State, seat: int) -> np.uint64:
-    """A 64-bit key of everything ``seat`` has observed: equal keys, equal information set."""
+    """A 64-bit key of what ``seat`` has observed; histories it can tell apart in what matters have different keys.
+
+    A redealt world starts the other seats' private observations afresh, so in a search a rival's information sets are
+    pooled over all it may hold at the root; what it observes from there on tells them apart.
+    """
     key: np.uint64 = _kernels_of(state).information_key(rules, state, seat)
     return key
 

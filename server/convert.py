@@ -16,6 +16,7 @@ from engine.catalog import load_game
 from engine.errors import OptionError, Problem, ViewError
 from engine.game import Game
 from engine.stockpile.cards import COMPANIES, DECK_SIZE, KINDS, MAX_PILE_CARDS, MAX_PILES, MAX_ROUNDS, MAX_SEATS
+from engine.stockpile.expected_table import pair_code, pairs_in_places, pairs_revealed
 from engine.stockpile.facade import StockpileGame
 from engine.stockpile.faces import STOCK_CARDS
 from engine.stockpile.moves import (
@@ -29,7 +30,6 @@ from engine.stockpile.moves import (
 )
 from engine.stockpile.plain_rules import PlainRules
 from engine.stockpile.rules import StockpileOptions
-from engine.stockpile.table_shape import pair_code, pairs_in_places, pairs_revealed
 from engine.stockpile.table_view import (
     ActionCard,
     Card,

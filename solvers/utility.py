@@ -8,6 +8,9 @@ import math
 
 from engine.compiling import kernel
 
+SPREAD_A_ROUND = 0.6
+"""How far one more round may move a result, in typical margins; the spread grows with the root of the rounds left."""
+
 
 @kernel
 def best_other(results, seats, seat):
@@ -61,5 +64,5 @@ def utilities(results, seats, final, rounds_left, win_weight, margin_scale, out)
         if final:
             win = win_share(results, seats, seat)
         else:
-            win = likely_win_share(results, seats, seat, margin_scale * math.sqrt(rounds_left) * 0.6)
+            win = likely_win_share(results, seats, seat, margin_scale * math.sqrt(rounds_left) * SPREAD_A_ROUND)
         out[seat] = win_weight * win + (1.0 - win_weight) * margin_utility(results, seats, seat, margin_scale)

@@ -7,7 +7,6 @@ class CardKind(IntEnum):
     """The face of a market card. Stock of company ``c`` is kind ``c``; ``UNKNOWN`` is a blank in a view."""
 
     UNKNOWN = -1
-    FIRST_STOCK = 0
     LAST_STOCK = 5
     FIRST_FEE = 6
     LAST_FEE = 8

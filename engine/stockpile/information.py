@@ -32,4 +32,3 @@ def give_information(rules, state, log):
             tell_everyone(state, log, EventKind.PAIR_SEEN, -1, company, forecast, pair, 0)
         else:
             state.pair_seen[pair] = 0
-

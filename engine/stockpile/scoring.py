@@ -9,6 +9,9 @@ from engine.stockpile.state import price
 MAJORITY_GRIP = 0.65
 """How much of a majority bonus the present leader can count on with each further round, as :func:`estimate` has it."""
 
+SHARES_STILL_TO_COME = 2.0
+"""How many more shares of a company, held by nobody yet, :func:`estimate` reckons a majority will be fought with."""
+
 
 @kernel
 def shares_for_majority(state, seat, company):
@@ -100,5 +103,5 @@ def estimate(rules, state, out):
             if held == most:
                 bonus = float(rules.sole_majority) if leaders == 1 else float(rules.tied_majority)
             # With rounds to go, a holding's share of all shares says as much as who is ahead today.
-            contested = float(rules.sole_majority) * held / (total + 2.0)
+            contested = float(rules.sole_majority) * held / (total + SHARES_STILL_TO_COME)
             out[seat] += held * value + grip * bonus + (1.0 - grip) * contested

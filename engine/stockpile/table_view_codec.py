@@ -29,12 +29,12 @@ from engine.stockpile.cards import (
 )
 from engine.stockpile.deal import clear
 from engine.stockpile.edition import Edition
+from engine.stockpile.expected_table import cards_dealt, faces_excluded, pairs_in_places, pairs_revealed, placements_of
 from engine.stockpile.faces import STOCK_CARDS, card_of_kind, kind_of_card
 from engine.stockpile.hidden_information import hide
 from engine.stockpile.plain_rules import PlainRules
 from engine.stockpile.rules import StockpileOptions
 from engine.stockpile.state import STATE_DTYPE
-from engine.stockpile.table_shape import cards_dealt, faces_excluded, pairs_in_places, pairs_revealed, placements_of
 from engine.stockpile.table_view import (
     Card,
     ForecastPair,

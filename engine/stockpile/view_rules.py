@@ -8,11 +8,7 @@ from dataclasses import replace
 
 from engine.stockpile.cards import CardKind
 from engine.stockpile.edition import Edition
-from engine.stockpile.faces import kind_of_card
-from engine.stockpile.plain_rules import PlainRules
-from engine.stockpile.possible_worlds import BlankPlace, can_be_dealt, find_shortage
-from engine.stockpile.rules import StockpileOptions
-from engine.stockpile.table_shape import (
+from engine.stockpile.expected_table import (
     Placements,
     cards_dealt,
     faces_excluded,
@@ -22,6 +18,10 @@ from engine.stockpile.table_shape import (
     placements_of,
     turn_order,
 )
+from engine.stockpile.faces import kind_of_card
+from engine.stockpile.plain_rules import PlainRules
+from engine.stockpile.possible_worlds import BlankPlace, can_be_dealt, find_shortage
+from engine.stockpile.rules import StockpileOptions
 from engine.stockpile.table_view import Card, PortfolioCard, TablePhase, TableView
 from engine.stockpile.view_faults import Faults
 

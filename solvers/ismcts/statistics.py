@@ -43,6 +43,7 @@ _EDGES_PER_NODE = 2
 _BYTES_PER_NODE = NODE_DTYPE.itemsize + 4 * _SLOTS_PER_NODE * 2 + EDGE_DTYPE.itemsize * _EDGES_PER_NODE
 _SMALLEST = 64
 
+
 @dataclass(frozen=True)
 class Tree:
     """One tree's arrays: ``slots`` int32[2**k] (1 + node index), ``nodes``, ``edges``, ``counters`` [1]."""

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from engine.errors import ViewError
+from engine.stockpile.cards import Phase
 from engine.stockpile.facade import StockpileGame
 from engine.stockpile.rules import StockpileOptions
 from engine.stockpile.state import STATE_DTYPE
@@ -88,7 +89,7 @@ def world_without_numbers(game: StockpileGame, world: Any) -> tuple[Any, ...]:
 def test_a_rebuilt_view_has_the_worlds_of_the_view(options: StockpileOptions) -> None:
     """Late in a game few worlds are left: the two views must lead to the same ones, equally often."""
     game = StockpileGame(options)
-    late = [game.copy(state) for state, _ in walk(game, seed=3) if state.phase == 3][-1]
+    late = [game.copy(state) for state, _ in walk(game, seed=3) if state.phase == Phase.SELLING][-1]
     view = game.view(late, int(late.turn))
     rebuilt = game.view_from_table(game.table_view(view))
     samples = 400

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import contract
+from engine.stockpile.cards import Phase
 from engine.stockpile.facade import StockpileGame
 from engine.stockpile.rules import StockpileOptions
 
@@ -30,5 +31,5 @@ def walk(game: StockpileGame, seed: int) -> Iterator[tuple[Any, npt.NDArray[np.i
             return
         log[0, 0] = 0
         moves = game.legal_moves(state)
-        hold = state.phase == 3 and chooser.random() < 0.5
+        hold = state.phase == Phase.SELLING and chooser.random() < 0.5
         game.apply(state, moves[0] if hold else chooser.choice(moves), log)

@@ -1,0 +1,38 @@
+"""What every game's events share: the word an event is mixed into observation keys as, and the row it is logged as."""
+
+import numba
+import numpy as np
+
+from engine.compiling import kernel_of_types
+
+_MASK = 0xFFF
+_int = numba.int64
+_log = numba.int16[:, ::1]
+
+
+@kernel_of_types(numba.uint64, _int, _int, _int, _int, _int, _int)
+def event_word(kind, seat, a, b, c, d):
+    """An event packed into 64 bits."""
+    return np.uint64(
+        (kind & 0xFF)
+        | (int(seat) & 0xF) << 8
+        | (int(a) & _MASK) << 12
+        | (int(b) & _MASK) << 24
+        | (int(c) & _MASK) << 36
+        | (int(d) & _MASK) << 48
+    )
+
+
+@kernel_of_types(numba.void, _log, *[_int] * 7)
+def append_to_log(log, kind, audience, seat, a, b, c, d):
+    """Append an event to the log, if the log keeps anything."""
+    if log.shape[0] > 1:
+        log[0, 0] += 1
+        row = log[0, 0]
+        log[row, 0] = kind
+        log[row, 1] = audience
+        log[row, 2] = seat
+        log[row, 3] = a
+        log[row, 4] = b
+        log[row, 5] = c
+        log[row, 6] = d

@@ -37,7 +37,7 @@ def kernel_sources() -> list[Path]:
     top = Path(__file__).resolve().parent.parent
     texts = {
         ".".join(path.relative_to(top).with_suffix("").parts): (path, path.read_text(encoding="utf-8"))
-        for package in ("engine", "solvers")
+        for package in ("engine", "solvers", "eval")
         for path in (top / package).rglob("*.py")
     }
     wanted = [name for name, (_, text) in texts.items() if re.search(r"^@kernel", text, re.MULTILINE)]
@@ -46,7 +46,7 @@ def kernel_sources() -> list[Path]:
         name = wanted.pop()
         if name in texts and name not in found:
             found.add(name)
-            wanted += re.findall(r"^from ((?:engine|solvers)[\w.]*) import", texts[name][1], re.MULTILINE)
+            wanted += re.findall(r"^from ((?:engine|solvers|eval)[\w.]*) import", texts[name][1], re.MULTILINE)
     return sorted(texts[name][0] for name in found)
 
 

@@ -25,8 +25,8 @@ def event_word(kind, seat, a, b, c, d):
 
 @kernel_of_types(numba.void, _log, *[_int] * 7)
 def append_to_log(log, kind, audience, seat, a, b, c, d):
-    """Append an event to the log, if the log keeps anything."""
-    if log.shape[0] > 1:
+    """Append an event to the log, if it has room: a full log, like the one that keeps nothing, drops it."""
+    if log[0, 0] + 1 < log.shape[0]:
         log[0, 0] += 1
         row = log[0, 0]
         log[row, 0] = kind

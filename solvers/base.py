@@ -48,6 +48,7 @@ class Choice:
         principal_line: the expected continuation as (seat, move code), the chosen move first.
         worlds: determinizations sampled.
         iterations: search iterations done.
+        decisions: moves played in the search, playouts included.
         seconds: wall time spent.
         forced: there was only one legal move.
         cancelled: the search was stopped early by ``cancel``.
@@ -59,6 +60,7 @@ class Choice:
     principal_line: tuple[tuple[int, int], ...] = ()
     worlds: int = 0
     iterations: int = 0
+    decisions: int = 0
     seconds: float = 0.0
     forced: bool = False
     cancelled: bool = False

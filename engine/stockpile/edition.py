@@ -25,6 +25,9 @@ __all__ = ["EDITIONS_FOLDER", "SEAT_COUNTS", "Edition", "Forecast", "TableShape"
 
 EDITIONS_FOLDER = Path(__file__).parent / "editions"
 
+MAX_STOCK_CARDS = 11
+"""Of each company: with more of them in one hand, the ways to sell them would exceed the contract's MAX_MOVES."""
+
 
 @dataclass(frozen=True)
 class Track:
@@ -186,7 +189,7 @@ def parse_edition(data: dict[str, Any]) -> Edition:
         rounds=reader.by_seats("rounds", 1, MAX_ROUNDS - 1),
         starting_money=reader.by_seats("starting_money", 0, 999),
         stock_cards_of_each_company=reader.integer(
-            reader.value("stock_cards_of_each_company"), "stock_cards_of_each_company.value", 1, 13
+            reader.value("stock_cards_of_each_company"), "stock_cards_of_each_company.value", 1, MAX_STOCK_CARDS
         ),
         trading_fees=fees,
         stock_boom=(
@@ -200,9 +203,7 @@ def parse_edition(data: dict[str, Any]) -> Edition:
         bid_track=bid_track,
         forecasts=forecasts,
         tracks=tuple(tracks),
-        repeat_split_bonus=reader.integer(
-            reader.value("repeat_split_bonus"), "repeat_split_bonus.value", 0, 99
-        ),
+        repeat_split_bonus=reader.integer(reader.value("repeat_split_bonus"), "repeat_split_bonus.value", 0, 99),
         majority_sole=reader.integer(majority.get("sole"), "majority.value.sole", 0, 99),
         majority_tied=reader.integer(majority.get("tied"), "majority.value.tied", 0, 99),
         starting_stock=bool(starting_stock),

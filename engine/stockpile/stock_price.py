@@ -2,7 +2,7 @@
 
 from engine.compiling import kernel
 from engine.stockpile.cards import ALL_SEEN, Zone
-from engine.stockpile.events import EventKind, tell_everyone
+from engine.stockpile.events import EventKind, append_to_log, tell_everyone
 from engine.stockpile.fees import pay_fees
 from engine.stockpile.state import next_seat, price
 
@@ -50,9 +50,7 @@ def split_stock(rules, state, company, log):
         seat = next_seat(rules, seat)
     for _ in range(rules.seats):
         if state.shares[seat, company] > 0:
-            tell_everyone(
-                state, log, EventKind.SHARES_SPLIT, seat, company, state.shares[seat, company], 0, 0
-            )
+            tell_everyone(state, log, EventKind.SHARES_SPLIT, seat, company, state.shares[seat, company], 0, 0)
             state.split_shares[seat, company] += state.shares[seat, company]
             state.shares[seat, company] = 0
         seat = next_seat(rules, seat)
@@ -60,7 +58,7 @@ def split_stock(rules, state, company, log):
         if state.zone[card] == Zone.PORTFOLIO:
             if state.card[card] == company:
                 state.zone[card] = Zone.SPLIT_PORTFOLIO
-                state.seen[card] = ALL_SEEN
+                show(state, card, log)
             elif state.seen[card] != ALL_SEEN:
                 state.excluded[card] |= 1 << int(company)
 
@@ -84,7 +82,14 @@ def go_bankrupt(rules, state, company, log):
         if zone == Zone.PORTFOLIO or zone == Zone.SPLIT_PORTFOLIO:
             if state.card[card] == company:
                 state.zone[card] = Zone.DISCARD
-                state.seen[card] = ALL_SEEN
+                show(state, card, log)
             elif state.seen[card] != ALL_SEEN:
                 state.excluded[card] |= 1 << int(company)
 
+
+@kernel
+def show(state, card, log):
+    """Lay a card's face open; the numbers of cards told before say as much, so the observation keys stay."""
+    if state.seen[card] != ALL_SEEN:
+        state.seen[card] = ALL_SEEN
+        append_to_log(log, EventKind.CARD_SHOWN, -1, state.holder[card], state.card[card], 0, card, 0)

@@ -70,12 +70,15 @@ class SeatView:
         portfolio: one entry for each card, face known or not.
         split_shares: cards in the Split Portfolio by company (open).
         unpaid_fees: amounts of the fees lying unpaid before the seat.
+        starting_stock_shown: the company of the stock it was dealt at setup, once that card is known to have left its
+            Stock Portfolio (sold, split, or lost in a bankruptcy). Optional: None means not shown or not noted.
     """
 
     money: int
     portfolio: tuple[PortfolioCard, ...]
     split_shares: tuple[int, ...]
     unpaid_fees: tuple[int, ...] = ()
+    starting_stock_shown: int | None = None
 
 
 @dataclass(frozen=True)

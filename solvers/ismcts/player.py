@@ -267,6 +267,7 @@ class _Search:
             principal_line=principal_line(self.game, self.view, trees, move, self.seed),
             worlds=iterations,
             iterations=iterations,
+            decisions=sum(int(item.tree.counters[0].decisions) for item in self.trees),
             seconds=time.perf_counter() - started,
             cancelled=bool(self.control.cancel_flag[0]),
             explanation=explain(self.game, candidates, move),

@@ -24,19 +24,19 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fpitwise/v1/stockpile_view.proto\x12\npitwise.v1\"y\n\x10StockpileOptions\x12\r\n\x05seats\x18\x01 \x01(\x05\x12\x0f\n\x07\x65\x64ition\x18\x02 \x01(\t\x12\x31\n\tdividends\x18\x03 \x01(\x0e\x32\x1e.pitwise.v1.StockpileDividends\x12\x12\n\nfirst_seat\x18\x04 \x01(\x05\"j\n\rStockpileCard\x12\x0f\n\x05stock\x18\x01 \x01(\x05H\x00\x12\r\n\x03\x66\x65\x65\x18\x02 \x01(\x05H\x00\x12\x31\n\x06\x61\x63tion\x18\x03 \x01(\x0e\x32\x1f.pitwise.v1.StockpileActionCardH\x00\x42\x06\n\x04\x66\x61\x63\x65\"\xa6\x01\n\x16StockpilePortfolioCard\x12,\n\x04\x63\x61rd\x18\x01 \x01(\x0b\x32\x19.pitwise.v1.StockpileCardH\x00\x88\x01\x01\x12\x10\n\x08known_to\x18\x02 \x03(\x05\x12\x11\n\tcannot_be\x18\x03 \x03(\x05\x12\x16\n\x0estarting_stock\x18\x04 \x01(\x08\x12\x18\n\x10taken_this_round\x18\x05 \x01(\x08\x42\x07\n\x05_card\"\x80\x01\n\rStockpileSeat\x12\r\n\x05money\x18\x01 \x01(\x05\x12\x35\n\tportfolio\x18\x02 \x03(\x0b\x32\".pitwise.v1.StockpilePortfolioCard\x12\x14\n\x0csplit_shares\x18\x03 \x03(\x05\x12\x13\n\x0bunpaid_fees\x18\x04 \x03(\x05\"p\n\x11StockpilePileCard\x12,\n\x04\x63\x61rd\x18\x01 \x01(\x0b\x32\x19.pitwise.v1.StockpileCardH\x00\x88\x01\x01\x12\x16\n\tplaced_by\x18\x02 \x01(\x05H\x01\x88\x01\x01\x42\x07\n\x05_cardB\x0c\n\n_placed_by\"w\n\rStockpilePile\x12,\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x1d.pitwise.v1.StockpilePileCard\x12\x13\n\x06\x62idder\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x10\n\x03\x62id\x18\x03 \x01(\x05H\x01\x88\x01\x01\x42\t\n\x07_bidderB\x06\n\x04_bid\"n\n\x15StockpileForecastPair\x12\x0f\n\x07\x63ompany\x18\x01 \x01(\x05\x12\x10\n\x08\x66orecast\x18\x02 \x01(\t\x12\x12\n\x05owner\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x14\n\x0c\x62\x65side_board\x18\x04 \x01(\x08\x42\x08\n\x06_owner\"L\n\x12StockpileCardCount\x12\'\n\x04\x63\x61rd\x18\x01 \x01(\x0b\x32\x19.pitwise.v1.StockpileCard\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"E\n\x14StockpileDiscardPile\x12-\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x1e.pitwise.v1.StockpileCardCount\"\xef\x03\n\rStockpileView\x12-\n\x07options\x18\x01 \x01(\x0b\x32\x1c.pitwise.v1.StockpileOptions\x12\x0e\n\x06viewer\x18\x02 \x01(\x05\x12)\n\x05phase\x18\x03 \x01(\x0e\x32\x1a.pitwise.v1.StockpilePhase\x12\x14\n\x0cround_number\x18\x04 \x01(\x05\x12\x12\n\nfirst_seat\x18\x05 \x01(\x05\x12\x11\n\x04turn\x18\x06 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06spaces\x18\x07 \x03(\x05\x12(\n\x05seats\x18\x08 \x03(\x0b\x32\x19.pitwise.v1.StockpileSeat\x12(\n\x05piles\x18\t \x03(\x0b\x32\x19.pitwise.v1.StockpilePile\x12\'\n\x04hand\x18\n \x03(\x0b\x32\x19.pitwise.v1.StockpileCard\x12\x30\n\x05pairs\x18\x0b \x03(\x0b\x32!.pitwise.v1.StockpileForecastPair\x12\x13\n\x0bsupply_pass\x18\x0c \x01(\x05\x12\x16\n\x0erevealed_pairs\x18\r \x01(\x05\x12\x36\n\x07\x64iscard\x18\x0e \x01(\x0b\x32 .pitwise.v1.StockpileDiscardPileH\x01\x88\x01\x01\x42\x07\n\x05_turnB\n\n\x08_discard*\xda\x01\n\x0eStockpilePhase\x12\x1f\n\x1bSTOCKPILE_PHASE_UNSPECIFIED\x10\x00\x12\x1a\n\x16STOCKPILE_PHASE_SUPPLY\x10\x01\x12\x1a\n\x16STOCKPILE_PHASE_DEMAND\x10\x02\x12\x1a\n\x16STOCKPILE_PHASE_ACTION\x10\x03\x12\x1b\n\x17STOCKPILE_PHASE_SELLING\x10\x04\x12\x1c\n\x18STOCKPILE_PHASE_MOVEMENT\x10\x05\x12\x18\n\x14STOCKPILE_PHASE_OVER\x10\x06*|\n\x13StockpileActionCard\x12%\n!STOCKPILE_ACTION_CARD_UNSPECIFIED\x10\x00\x12\x1e\n\x1aSTOCKPILE_ACTION_CARD_BOOM\x10\x01\x12\x1e\n\x1aSTOCKPILE_ACTION_CARD_BUST\x10\x02*|\n\x12StockpileDividends\x12#\n\x1fSTOCKPILE_DIVIDENDS_UNSPECIFIED\x10\x00\x12!\n\x1dSTOCKPILE_DIVIDENDS_AUTOMATIC\x10\x01\x12\x1e\n\x1aSTOCKPILE_DIVIDENDS_CHOICE\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fpitwise/v1/stockpile_view.proto\x12\npitwise.v1\"y\n\x10StockpileOptions\x12\r\n\x05seats\x18\x01 \x01(\x05\x12\x0f\n\x07\x65\x64ition\x18\x02 \x01(\t\x12\x31\n\tdividends\x18\x03 \x01(\x0e\x32\x1e.pitwise.v1.StockpileDividends\x12\x12\n\nfirst_seat\x18\x04 \x01(\x05\"j\n\rStockpileCard\x12\x0f\n\x05stock\x18\x01 \x01(\x05H\x00\x12\r\n\x03\x66\x65\x65\x18\x02 \x01(\x05H\x00\x12\x31\n\x06\x61\x63tion\x18\x03 \x01(\x0e\x32\x1f.pitwise.v1.StockpileActionCardH\x00\x42\x06\n\x04\x66\x61\x63\x65\"\xa6\x01\n\x16StockpilePortfolioCard\x12,\n\x04\x63\x61rd\x18\x01 \x01(\x0b\x32\x19.pitwise.v1.StockpileCardH\x00\x88\x01\x01\x12\x10\n\x08known_to\x18\x02 \x03(\x05\x12\x11\n\tcannot_be\x18\x03 \x03(\x05\x12\x16\n\x0estarting_stock\x18\x04 \x01(\x08\x12\x18\n\x10taken_this_round\x18\x05 \x01(\x08\x42\x07\n\x05_card\"\xbc\x01\n\rStockpileSeat\x12\r\n\x05money\x18\x01 \x01(\x05\x12\x35\n\tportfolio\x18\x02 \x03(\x0b\x32\".pitwise.v1.StockpilePortfolioCard\x12\x14\n\x0csplit_shares\x18\x03 \x03(\x05\x12\x13\n\x0bunpaid_fees\x18\x04 \x03(\x05\x12!\n\x14starting_stock_shown\x18\x05 \x01(\x05H\x00\x88\x01\x01\x42\x17\n\x15_starting_stock_shown\"p\n\x11StockpilePileCard\x12,\n\x04\x63\x61rd\x18\x01 \x01(\x0b\x32\x19.pitwise.v1.StockpileCardH\x00\x88\x01\x01\x12\x16\n\tplaced_by\x18\x02 \x01(\x05H\x01\x88\x01\x01\x42\x07\n\x05_cardB\x0c\n\n_placed_by\"w\n\rStockpilePile\x12,\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x1d.pitwise.v1.StockpilePileCard\x12\x13\n\x06\x62idder\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x10\n\x03\x62id\x18\x03 \x01(\x05H\x01\x88\x01\x01\x42\t\n\x07_bidderB\x06\n\x04_bid\"n\n\x15StockpileForecastPair\x12\x0f\n\x07\x63ompany\x18\x01 \x01(\x05\x12\x10\n\x08\x66orecast\x18\x02 \x01(\t\x12\x12\n\x05owner\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x14\n\x0c\x62\x65side_board\x18\x04 \x01(\x08\x42\x08\n\x06_owner\"L\n\x12StockpileCardCount\x12\'\n\x04\x63\x61rd\x18\x01 \x01(\x0b\x32\x19.pitwise.v1.StockpileCard\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"E\n\x14StockpileDiscardPile\x12-\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x1e.pitwise.v1.StockpileCardCount\"\xef\x03\n\rStockpileView\x12-\n\x07options\x18\x01 \x01(\x0b\x32\x1c.pitwise.v1.StockpileOptions\x12\x0e\n\x06viewer\x18\x02 \x01(\x05\x12)\n\x05phase\x18\x03 \x01(\x0e\x32\x1a.pitwise.v1.StockpilePhase\x12\x14\n\x0cround_number\x18\x04 \x01(\x05\x12\x12\n\nfirst_seat\x18\x05 \x01(\x05\x12\x11\n\x04turn\x18\x06 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06spaces\x18\x07 \x03(\x05\x12(\n\x05seats\x18\x08 \x03(\x0b\x32\x19.pitwise.v1.StockpileSeat\x12(\n\x05piles\x18\t \x03(\x0b\x32\x19.pitwise.v1.StockpilePile\x12\'\n\x04hand\x18\n \x03(\x0b\x32\x19.pitwise.v1.StockpileCard\x12\x30\n\x05pairs\x18\x0b \x03(\x0b\x32!.pitwise.v1.StockpileForecastPair\x12\x13\n\x0bsupply_pass\x18\x0c \x01(\x05\x12\x16\n\x0erevealed_pairs\x18\r \x01(\x05\x12\x36\n\x07\x64iscard\x18\x0e \x01(\x0b\x32 .pitwise.v1.StockpileDiscardPileH\x01\x88\x01\x01\x42\x07\n\x05_turnB\n\n\x08_discard*\xda\x01\n\x0eStockpilePhase\x12\x1f\n\x1bSTOCKPILE_PHASE_UNSPECIFIED\x10\x00\x12\x1a\n\x16STOCKPILE_PHASE_SUPPLY\x10\x01\x12\x1a\n\x16STOCKPILE_PHASE_DEMAND\x10\x02\x12\x1a\n\x16STOCKPILE_PHASE_ACTION\x10\x03\x12\x1b\n\x17STOCKPILE_PHASE_SELLING\x10\x04\x12\x1c\n\x18STOCKPILE_PHASE_MOVEMENT\x10\x05\x12\x18\n\x14STOCKPILE_PHASE_OVER\x10\x06*|\n\x13StockpileActionCard\x12%\n!STOCKPILE_ACTION_CARD_UNSPECIFIED\x10\x00\x12\x1e\n\x1aSTOCKPILE_ACTION_CARD_BOOM\x10\x01\x12\x1e\n\x1aSTOCKPILE_ACTION_CARD_BUST\x10\x02*|\n\x12StockpileDividends\x12#\n\x1fSTOCKPILE_DIVIDENDS_UNSPECIFIED\x10\x00\x12!\n\x1dSTOCKPILE_DIVIDENDS_AUTOMATIC\x10\x01\x12\x1e\n\x1aSTOCKPILE_DIVIDENDS_CHOICE\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pitwise.v1.stockpile_view_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_STOCKPILEPHASE']._serialized_start=1573
-  _globals['_STOCKPILEPHASE']._serialized_end=1791
-  _globals['_STOCKPILEACTIONCARD']._serialized_start=1793
-  _globals['_STOCKPILEACTIONCARD']._serialized_end=1917
-  _globals['_STOCKPILEDIVIDENDS']._serialized_start=1919
-  _globals['_STOCKPILEDIVIDENDS']._serialized_end=2043
+  _globals['_STOCKPILEPHASE']._serialized_start=1633
+  _globals['_STOCKPILEPHASE']._serialized_end=1851
+  _globals['_STOCKPILEACTIONCARD']._serialized_start=1853
+  _globals['_STOCKPILEACTIONCARD']._serialized_end=1977
+  _globals['_STOCKPILEDIVIDENDS']._serialized_start=1979
+  _globals['_STOCKPILEDIVIDENDS']._serialized_end=2103
   _globals['_STOCKPILEOPTIONS']._serialized_start=47
   _globals['_STOCKPILEOPTIONS']._serialized_end=168
   _globals['_STOCKPILECARD']._serialized_start=170
@@ -44,17 +44,17 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_STOCKPILEPORTFOLIOCARD']._serialized_start=279
   _globals['_STOCKPILEPORTFOLIOCARD']._serialized_end=445
   _globals['_STOCKPILESEAT']._serialized_start=448
-  _globals['_STOCKPILESEAT']._serialized_end=576
-  _globals['_STOCKPILEPILECARD']._serialized_start=578
-  _globals['_STOCKPILEPILECARD']._serialized_end=690
-  _globals['_STOCKPILEPILE']._serialized_start=692
-  _globals['_STOCKPILEPILE']._serialized_end=811
-  _globals['_STOCKPILEFORECASTPAIR']._serialized_start=813
-  _globals['_STOCKPILEFORECASTPAIR']._serialized_end=923
-  _globals['_STOCKPILECARDCOUNT']._serialized_start=925
-  _globals['_STOCKPILECARDCOUNT']._serialized_end=1001
-  _globals['_STOCKPILEDISCARDPILE']._serialized_start=1003
-  _globals['_STOCKPILEDISCARDPILE']._serialized_end=1072
-  _globals['_STOCKPILEVIEW']._serialized_start=1075
-  _globals['_STOCKPILEVIEW']._serialized_end=1570
+  _globals['_STOCKPILESEAT']._serialized_end=636
+  _globals['_STOCKPILEPILECARD']._serialized_start=638
+  _globals['_STOCKPILEPILECARD']._serialized_end=750
+  _globals['_STOCKPILEPILE']._serialized_start=752
+  _globals['_STOCKPILEPILE']._serialized_end=871
+  _globals['_STOCKPILEFORECASTPAIR']._serialized_start=873
+  _globals['_STOCKPILEFORECASTPAIR']._serialized_end=983
+  _globals['_STOCKPILECARDCOUNT']._serialized_start=985
+  _globals['_STOCKPILECARDCOUNT']._serialized_end=1061
+  _globals['_STOCKPILEDISCARDPILE']._serialized_start=1063
+  _globals['_STOCKPILEDISCARDPILE']._serialized_end=1132
+  _globals['_STOCKPILEVIEW']._serialized_start=1135
+  _globals['_STOCKPILEVIEW']._serialized_end=1630
 # @@protoc_insertion_point(module_scope)

@@ -255,8 +255,14 @@ class StockpileSeat(_message.Message):
     PORTFOLIO_FIELD_NUMBER: _builtins.int
     SPLIT_SHARES_FIELD_NUMBER: _builtins.int
     UNPAID_FEES_FIELD_NUMBER: _builtins.int
+    STARTING_STOCK_SHOWN_FIELD_NUMBER: _builtins.int
     money: _builtins.int
     """Money Cards, $K, 0 or more. OPEN (payments are public)."""
+    starting_stock_shown: _builtins.int
+    """The company, 0 to 5, of the stock the seat was dealt at the start (Setup 5), once that card is known to have left
+    its Stock Portfolio: sold, moved to the Split Portfolio, or lost in a bankruptcy. COUNTER. Unset: not shown yet, or
+    not noted; the solver may then imagine another player with the same starting stock.
+    """
     @_builtins.property
     def portfolio(self) -> _containers.RepeatedCompositeFieldContainer[Global___StockpilePortfolioCard]:
         """The Stock Portfolio: one entry for each card, in any order, known or not. The number of cards is OPEN. At most 80."""
@@ -276,12 +282,15 @@ class StockpileSeat(_message.Message):
         portfolio: _abc.Iterable[Global___StockpilePortfolioCard] | None = ...,
         split_shares: _abc.Iterable[_builtins.int] | None = ...,
         unpaid_fees: _abc.Iterable[_builtins.int] | None = ...,
+        starting_stock_shown: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_starting_stock_shown", b"_starting_stock_shown", "starting_stock_shown", b"starting_stock_shown"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["money", b"money", "portfolio", b"portfolio", "split_shares", b"split_shares", "unpaid_fees", b"unpaid_fees"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_starting_stock_shown", b"_starting_stock_shown", "money", b"money", "portfolio", b"portfolio", "split_shares", b"split_shares", "starting_stock_shown", b"starting_stock_shown", "unpaid_fees", b"unpaid_fees"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__starting_stock_shown: _TypeAlias = _typing.Literal["starting_stock_shown"]  # noqa: Y015
+    _WhichOneofArgType__starting_stock_shown: _TypeAlias = _typing.Literal["_starting_stock_shown", b"_starting_stock_shown"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__starting_stock_shown) -> _WhichOneofReturnType__starting_stock_shown | None: ...
 
 Global___StockpileSeat: _TypeAlias = StockpileSeat  # noqa: Y015
 

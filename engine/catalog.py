@@ -1,0 +1,101 @@
+"""The games this engine plays, by name."""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any
+
+from engine.errors import OptionError, Problem, UnknownNameError
+from engine.game import Game
+from engine.stockpile.facade import StockpileGame
+from engine.stockpile.rules import StockpileOptions
+
+
+@dataclass(frozen=True)
+class GameOption:
+    """An option of a game: its name, the type of its value, and the default."""
+
+    name: str
+    type: type
+    default: Any
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """A game in the catalogue.
+
+    Attributes:
+        game: its facade; ``game(options)`` configures one.
+        options_type: the dataclass of its options.
+    """
+
+    game: Any
+    options_type: Any
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return str(self.game.name)
+
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        return str(self.game.title)
+
+    @property
+    def seat_counts(self) -> tuple[int, ...]:
+        """For how many players the game is."""
+        return tuple(self.game.seat_counts)
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """The styles of its heuristic player."""
+        return tuple(self.game.styles)
+
+    @property
+    def options(self) -> tuple[GameOption, ...]:
+        """Its options with their defaults."""
+        return tuple(
+            GameOption(option.name, type(option.default), option.default)
+            for option in fields(self.options_type)
+            if option.default is not MISSING
+        )
+
+    def configure(self, options: Mapping[str, Any]) -> Game:
+        """A configured game.
+
+        Raises:
+            OptionError: an option is unknown, of the wrong type or impossible; every fault is listed.
+            EditionError: the edition file is missing or faulty.
+        """
+        known = {option.name: option for option in self.options}
+        problems = []
+        for name, value in options.items():
+            if name not in known:
+                problems.append(Problem(str(name)[:40], f"{self.title} has no such option; it has {', '.join(known)}"))
+            elif type(value) is not known[name].type:
+                wanted = "a whole number" if known[name].type is int else "a text"
+                problems.append(Problem(name, f"must be {wanted}, not {type(value).__name__}"))
+        if problems:
+            raise OptionError(problems)
+        game: Game = self.game(self.options_type(**options))
+        return game
+
+
+GAMES: dict[str, GameInfo] = {info.name: info for info in (GameInfo(StockpileGame, StockpileOptions),)}
+"""Every game by name."""
+
+
+def load_game(name: str, **options: Any) -> Game:
+    """A configured game, from its name and options; ``game.options_json`` gives them back.
+
+    >>> load_game("stockpile", seats=3).seats
+    3
+
+    Raises:
+        UnknownNameError: there is no such game.
+        OptionError: an option is unknown, of the wrong type or impossible; every fault is listed.
+        EditionError: the edition file is missing or faulty; every fault is listed.
+    """
+    if name not in GAMES:
+        raise UnknownNameError(f"no game is called {str(name)[:40]!r}; known: {', '.join(GAMES)}")
+    return GAMES[name].configure(options)

@@ -1,0 +1,145 @@
+"""What a share is worth to a seat, from what that seat has seen: forecasts, splits, bankruptcy and majority bonuses."""
+
+from enum import IntEnum
+
+import numpy as np
+
+from engine.compiling import kernel
+from engine.stockpile.cards import COMPANIES, MAX_FORECASTS, CardKind, Zone
+
+ALL_FORECASTS = (1 << MAX_FORECASTS) - 1
+
+
+class Note(IntEnum):
+    """The rows of a notepad: one number for each company (or each pile)."""
+
+    NORMAL = 0  # what a normal card will bring, $K
+    SPLIT = 1  # what a split card will bring, $K
+    OWN = 2  # own shares, split cards double
+    RIVAL = 3  # the largest holding a rival is expected to have
+    OUTSIDERS_NORMAL = 4  # what a normal card will bring as those without a private pair see it, $K
+    PILE = 5  # what a pile is worth to the mover, $K
+    PUBLIC_PILE = 6  # what a pile looks worth to the others, $K
+    SPARE = 7
+    HOLDINGS = 8  # five rows: shares of each seat as seen by the mover, split cards double; then five: split cards
+
+
+NOTE_ROWS = Note.HOLDINGS + 10
+
+
+@kernel
+def blank_notes():
+    """An empty notepad."""
+    return np.empty((NOTE_ROWS, COMPANIES), np.float64)
+
+
+@kernel
+def expected_forecasts(state, watchers):
+    """For each company the forecasts still possible to those in ``watchers`` (seat bits, all of whom must know).
+
+    Bit ``6 * company + forecast``: a known pair leaves one forecast, all other companies share what is left.
+    """
+    number = int(state.round_number)
+    possible = 0
+    left = ALL_FORECASTS
+    for pair in range(COMPANIES):
+        if int(state.pair_seen[pair]) & watchers == watchers:
+            forecast = int(state.pair_forecasts[number, pair])
+            possible |= 1 << (MAX_FORECASTS * int(state.pair_companies[number, pair]) + forecast)
+            left &= ~(1 << forecast)
+    for company in range(COMPANIES):
+        if (possible >> (MAX_FORECASTS * company)) & ALL_FORECASTS == 0:
+            possible |= left << (MAX_FORECASTS * company)
+    return possible
+
+
+@kernel
+def forecasts_of(possible, company):
+    """The forecasts of one company, as a bit set."""
+    return (possible >> (MAX_FORECASTS * company)) & ALL_FORECASTS
+
+
+@kernel
+def mean_values(rules, company, space, forecasts, growth):
+    """What a normal and a split card bring on average in $K, when any of ``forecasts`` may come.
+
+    Counts the price after the movement, dividends, splits and bankruptcies; ``growth`` ($K a share) is what the
+    later rounds are expected to add. See the table in the rules notes, "Strategy": price 5 gives 5.67.
+    """
+    length = int(rules.track_lengths[company])
+    normal = 0.0
+    split = 0.0
+    count = 0
+    for forecast in range(MAX_FORECASTS):
+        if (forecasts >> forecast) & 1:
+            count += 1
+            target = space + int(rules.forecast_spaces[forecast])
+            if target < 0:
+                continue
+            splits = 0
+            while target >= length:
+                target += int(rules.after_split_spaces[company]) - length
+                splits += 1
+            value = int(rules.track_prices[company, target]) + growth
+            dividend = int(rules.forecast_dividends[forecast])
+            split += 2.0 * (value + dividend) + int(rules.repeat_split_bonus) * splits
+            if splits == 0:
+                normal += value + dividend
+            else:
+                normal += 2.0 * value + int(rules.repeat_split_bonus) * (splits - 1)
+    return normal / count, split / count
+
+
+@kernel
+def note_values(rules, state, possible, growth, notes):
+    """Write what a card of each company will bring."""
+    for company in range(COMPANIES):
+        normal, split = mean_values(rules, company, int(state.spaces[company]), forecasts_of(possible, company), growth)
+        notes[Note.NORMAL, company] = normal
+        notes[Note.SPLIT, company] = split
+
+
+@kernel
+def note_holdings(rules, state, seat, hidden_share, notes):
+    """Write every seat's shares as ``seat`` knows them, its own, and the largest holding to expect of a rival.
+
+    ``hidden_share`` is how many shares of any one company to expect for each card of a rival that ``seat`` has not
+    seen.
+    """
+    notes[Note.HOLDINGS :, :] = 0.0
+    for card in range(int(state.dealt)):
+        if (int(state.seen[card]) >> seat) & 1:
+            zone = int(state.zone[card])
+            if zone == Zone.PORTFOLIO:
+                if state.card[card] <= CardKind.LAST_STOCK:
+                    notes[Note.HOLDINGS + int(state.holder[card]), int(state.card[card])] += 1.0
+            elif zone == Zone.SPLIT_PORTFOLIO:
+                notes[Note.HOLDINGS + int(state.holder[card]), int(state.card[card])] += 2.0
+                notes[Note.HOLDINGS + 5 + int(state.holder[card]), int(state.card[card])] += 1.0
+    notes[Note.RIVAL, :] = 0.0
+    for other in range(int(rules.seats)):
+        if other == seat:
+            for company in range(COMPANIES):
+                notes[Note.OWN, company] = notes[Note.HOLDINGS + other, company]
+            continue
+        unseen = float(state.portfolio_sizes[other])
+        for company in range(COMPANIES):
+            unseen -= notes[Note.HOLDINGS + other, company] - notes[Note.HOLDINGS + 5 + other, company]
+        for company in range(COMPANIES):
+            held = notes[Note.HOLDINGS + other, company] + hidden_share * unseen
+            if held > notes[Note.RIVAL, company]:
+                notes[Note.RIVAL, company] = held
+
+
+@kernel
+def majority_prospect(rules, lead, grip):
+    """The majority bonus in $K to expect of a lead of so many shares; ``grip``: how much each share of it decides.
+
+    An even contest is worth the bonus of a tie; at the end of the game, grip 0.5, one share more is the full bonus.
+    """
+    chance = 0.5 + lead * grip
+    if chance <= 0.0:
+        return 0.0
+    if chance >= 1.0:
+        return float(rules.sole_majority)
+    return chance * float(rules.sole_majority)

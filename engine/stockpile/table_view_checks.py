@@ -1,0 +1,30 @@
+"""Everything a referee can get wrong in a view, found in one go."""
+
+from typing import Any
+
+from engine.errors import ViewError
+from engine.stockpile.edition import Edition
+from engine.stockpile.faces import quoted
+from engine.stockpile.rules import StockpileOptions
+from engine.stockpile.table_view import TableView
+from engine.stockpile.view_faults import Faults
+from engine.stockpile.view_fields import FieldChecks
+from engine.stockpile.view_rules import RuleChecks
+
+
+def check_view(options: StockpileOptions, edition: Edition, rules: Any, view: object) -> None:
+    """Check a typed view: each field, then what the rules say of them together, then that a position looks like it.
+
+    Raises:
+        ViewError: listing every problem with the path of its field, ``seats[2].portfolio[3].card``.
+    """
+    faults = Faults()
+    if not isinstance(view, TableView):
+        faults.add("view", f"must be a table view, not {quoted(view)}")
+        raise ViewError(faults.problems)
+    if view.options != options:
+        faults.add("options", f"this game has {options}, the view {quoted(view.options)}")
+    FieldChecks(edition, rules, view, faults).run()
+    RuleChecks(options, edition, rules, view, faults).run()
+    if faults.problems:
+        raise ViewError(faults.problems)

@@ -1,0 +1,42 @@
+"""What a client may ask of a solver: no spec may take more threads or memory than the server is willing to give."""
+
+from engine.errors import Problem
+from server.config import ServerConfig
+from server.errors import RequestError
+from solvers.base import Solver
+from solvers.registry import make_solver
+
+_INSTANT = ("heuristic", "random")
+"""Solvers that do not search: they answer within a millisecond, so they need no search place and no budget."""
+
+HASTY_SOLVER = "heuristic"
+"""Who answers when there is no time to search."""
+
+
+def checked_solver(spec: str, config: ServerConfig) -> Solver:
+    """The solver of a client's spec.
+
+    Raises:
+        UnknownNameError: there is no such solver.
+        SpecError: the spec is malformed.
+        RequestError: a parameter is beyond what this server gives.
+    """
+    solver = make_solver(spec)
+    problems = [
+        Problem("solver", f"{name} may be at most {most:g} on this server, not {getattr(solver, name):g}")
+        for name, most in config.parameter_caps.items()
+        if getattr(solver, name, 0) > most
+    ]
+    if problems:
+        raise RequestError(problems)
+    return solver
+
+
+def is_instant(solver: Solver) -> bool:
+    """Whether a solver answers without searching."""
+    return solver.spec.partition("(")[0] in _INSTANT
+
+
+def limits_itself(solver: Solver) -> bool:
+    """Whether a solver's own parameters end its search, so that the server's default time need not."""
+    return bool(getattr(solver, "iterations", 0) or getattr(solver, "milliseconds", 0))

@@ -1,0 +1,21 @@
+"""Compiling every kernel a game needs before the first question is asked."""
+
+import time
+
+from engine.game import Game
+from solvers.base import Budget
+from solvers.heuristic_player import HeuristicPlayer
+from solvers.ismcts.player import IsmctsPlayer
+
+
+def warm_up(game: Game) -> float:
+    """Compile, or load from the disk cache, all that solvers need for the game; return the seconds it took."""
+    started = time.perf_counter()
+    state = game.deal(0)
+    seat = game.mover(state)
+    assert seat is not None
+    view = game.view(state, seat)
+    IsmctsPlayer(trees=1).choose(game, view, Budget(iterations=2), 0)
+    HeuristicPlayer().choose(game, view, Budget(), 0)
+    game.redeal(view, 0)
+    return time.perf_counter() - started

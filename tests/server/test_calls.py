@@ -1,0 +1,311 @@
+"""The calls, over loopback."""
+
+import asyncio
+import time
+
+import grpc
+import pytest
+
+from engine.catalog import load_game
+from pitwise.client import (
+    AsyncOpponentClient,
+    InvalidViewError,
+    OpponentClient,
+    PitwiseServiceError,
+    ServerBusyError,
+    UnknownSolverError,
+)
+from pitwise.v1 import opponent_service_pb2, opponent_service_pb2_grpc, position_pb2, stockpile_view_pb2
+from server.referee import Referee
+from tests.server.positions import Sleeper, referee_after, referees
+
+
+@pytest.mark.parametrize("options", [{"seats": 2}, {"seats": 3, "dividends": "choice"}, {"seats": 5}])
+def test_a_whole_game(client, options):
+    referee = Referee(load_game("stockpile", **options), 7)
+    number = 0
+    while referee.turn is not None:
+        solver = "heuristic" if referee.turn % 2 == 0 else "random"
+        response = client.suggest_move(
+            referee.view(referee.turn), solver=solver, seed=number, request_id=f"move {number}"
+        )
+        assert response.request_id == f"move {number}"
+        legal = referee.game.legal_moves(referee.state)
+        assert len(response.analysis.candidates) == len(legal)
+        assert response.analysis.forced == (len(legal) == 1)
+        assert not response.analysis.degraded
+        referee.play(response.analysis.move)
+        number += 1
+    assert len(referee.results()) == options["seats"]
+
+
+def test_an_answer_is_complete_and_can_be_had_again(client):
+    referee = referee_after(30)
+    view = referee.view(referee.turn)
+    first = client.suggest_move(view, solver="ismcts", iterations=400).analysis
+    assert first.iterations == first.worlds == 400
+    assert first.budget.iterations == 400
+    assert 0 <= first.seed < 2**53
+    assert sum(candidate.visits for candidate in first.candidates) == 400
+    assert all(0 <= candidate.mean <= 1 for candidate in first.candidates if candidate.visits)
+    assert first.candidates[0].move == first.move
+    assert first.principal_line[0].move == first.move
+    assert first.principal_line[0].seat == referee.turn
+    assert first.explanation
+    assert not first.budget_capped
+    again = client.suggest_move(view, solver=first.solver, iterations=400, seed=first.seed).analysis
+    again.elapsed_milliseconds = first.elapsed_milliseconds
+    assert again == first
+
+
+def test_a_forced_move_is_said_to_be(client):
+    for referee in referees(5):
+        if len(referee.game.legal_moves(referee.state)) == 1:
+            analysis = client.suggest_move(referee.view(referee.turn), solver="ismcts", milliseconds=60_000).analysis
+            assert analysis.forced
+            assert analysis.elapsed_milliseconds < 1_000
+            return
+    raise AssertionError("no move was forced")
+
+
+def test_reports_improve_and_the_last_is_final(client):
+    referee = referee_after(30)
+    reports = list(
+        client.analyze(referee.view(referee.turn), solver="ismcts", milliseconds=600, report_milliseconds=50)
+    )
+    assert len(reports) >= 3
+    assert [report.final for report in reports] == [False] * (len(reports) - 1) + [True]
+    assert [report.sequence for report in reports] == list(range(1, len(reports) + 1))
+    iterations = [report.analysis.iterations for report in reports]
+    assert iterations == sorted(iterations)
+    assert iterations[0] < iterations[-1]
+
+
+def test_analysis_without_time_or_search_has_its_final_report(client):
+    referee = referee_after(30)
+    for solver in ("heuristic", "random"):
+        (report,) = client.analyze(referee.view(referee.turn), solver=solver)
+        assert report.final
+        assert report.sequence == 1
+
+
+@pytest.mark.usefixtures("test_solvers")
+def test_leaving_an_analysis_ends_the_search(client):
+    referee = referee_after(30)
+    for report in client.analyze(referee.view(referee.turn), solver="sleeper(note=left)", milliseconds=30_000):
+        assert not report.final
+        break
+    wait_for(lambda: ("left", "was cancelled") in Sleeper.diary)
+
+
+@pytest.mark.usefixtures("test_solvers")
+async def test_cancelling_a_call_ends_the_search(server):
+    referee = referee_after(30)
+    async with AsyncOpponentClient(server.address) as client:
+        call = asyncio.create_task(
+            client.suggest_move(referee.view(referee.turn), solver="sleeper(note=cancelled)", milliseconds=30_000)
+        )
+        while ("cancelled", "began") not in Sleeper.diary:
+            await asyncio.sleep(0.01)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        async with asyncio.timeout(5):
+            while ("cancelled", "was cancelled") not in Sleeper.diary:
+                await asyncio.sleep(0.01)
+
+
+@pytest.mark.usefixtures("test_solvers")
+def test_a_lost_connection_ends_the_search(server):
+    referee = referee_after(30)
+    channel = grpc.insecure_channel(server.address)
+    lost = OpponentClient(channel=channel)
+    reports = lost.analyze(referee.view(referee.turn), solver="sleeper(note=lost)", milliseconds=30_000)
+    next(reports)
+    channel.close()
+    wait_for(lambda: ("lost", "was cancelled") in Sleeper.diary)
+
+
+@pytest.mark.usefixtures("test_solvers")
+def test_a_fault_of_ours_tells_nothing(client, caplog):
+    referee = referee_after(30)
+    with pytest.raises(PitwiseServiceError) as caught:
+        client.suggest_move(referee.view(referee.turn), solver="stumbler", request_id="r 17")
+    assert caught.value.code is grpc.StatusCode.INTERNAL
+    assert "secret" not in str(caught.value)
+    assert "Traceback" not in str(caught.value)
+    assert any("r 17" in record.getMessage() and record.exc_info for record in caplog.records)
+    client.suggest_move(referee.view(referee.turn), solver="heuristic")
+
+
+async def test_the_aio_client_has_the_same_calls(server):
+    referee = referee_after(30)
+    view = referee.view(referee.turn)
+    async with AsyncOpponentClient(server.address) as client:
+        await client.wait_until_ready(timeout=10)
+        assert [game.name for game in await client.list_games()] == ["stockpile"]
+        assert {"random", "heuristic", "ismcts"} <= {solver.name for solver in await client.list_solvers()}
+        response = await client.suggest_move(view, solver="ismcts", milliseconds=100)
+        assert response.analysis.iterations > 0
+        reports = [report async for report in client.analyze(view, solver="ismcts", milliseconds=300)]
+        assert reports[-1].final
+        with pytest.raises(UnknownSolverError):
+            await client.suggest_move(view, solver="oracle")
+        with pytest.raises(InvalidViewError):
+            await client.suggest_move(position_pb2.View())
+
+
+# --- refusals -----------------------------------------------------------------------------------------------------
+
+
+def problems(client: OpponentClient, view: position_pb2.View, **arguments) -> dict[str, str]:
+    with pytest.raises(InvalidViewError) as caught:
+        client.suggest_move(view, **arguments)
+    assert caught.value.code is grpc.StatusCode.INVALID_ARGUMENT
+    return {problem.field: problem.description for problem in caught.value.problems}
+
+
+def test_unknown_solvers_are_not_found(client):
+    referee = referee_after(30)
+    with pytest.raises(UnknownSolverError, match="oracle"):
+        client.suggest_move(referee.view(referee.turn), solver="oracle(depth=3)")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "heuristic(",
+        "heuristic(style=nonsense)",
+        "heuristic(depth=3)",
+        "ismcts(iterations=many)",
+        "ismcts(megabytes=100000)",
+        "ismcts(threads=200)",
+        "ismcts(exploration=nan)",
+        "ismcts(iterations=" + "9" * 150 + ")",
+        "x" * 5000,
+    ],
+)
+def test_specs_that_cannot_be_are_named(client, spec):
+    referee = referee_after(30)
+    assert "solver" in problems(client, referee.view(referee.turn), solver=spec)
+
+
+def test_advice_for_another_seat_is_refused(client):
+    referee = referee_after(30, seats=4)
+    found = problems(client, referee.view((referee.turn + 1) % 4))
+    assert "to move" in found["view.stockpile.turn"]
+
+
+def test_advice_after_the_game_is_refused(client):
+    *_, last = referees(3, seats=2)
+    assert last.turn is None
+    found = problems(client, last.view(0))
+    assert "over" in found["view.stockpile.turn"]
+
+
+def test_everything_wrong_is_named_at_once(client):
+    referee = referee_after(30)
+    view = referee.view(referee.turn)
+    view.stockpile.phase = stockpile_view_pb2.STOCKPILE_PHASE_UNSPECIFIED
+    found = problems(
+        client, view, solver="ismcts(threads=0)", iterations=0, milliseconds=-5, seed=2**64 - 1, request_id="r" * 200
+    )
+    assert found.keys() == {
+        "view.stockpile.phase",
+        "solver",
+        "budget.iterations",
+        "budget.milliseconds",
+        "seed",
+        "request_id",
+    }
+    with pytest.raises(InvalidViewError) as caught:
+        next(client.analyze(view, report_milliseconds=1))
+    assert {problem.field for problem in caught.value.problems} == {"view.stockpile.phase", "report_milliseconds"}
+
+
+def test_hundreds_of_faults_still_fit_into_an_answer(client):
+    referee = referee_after(30)
+    view = referee.view(referee.turn)
+    for seat in view.stockpile.seats:
+        for _ in range(70):
+            seat.portfolio.add(cannot_be=[77, 78], card=stockpile_view_pb2.StockpileCard(stock=99))
+    view.stockpile.pairs[0].forecast = "\x00\n☃" * 20_000
+    found = problems(client, view)
+    assert 5 < len(found) <= 22
+    assert any("more faults" in description for description in found.values())
+
+
+def test_messages_that_are_too_large_are_refused(client):
+    referee = referee_after(30)
+    view = referee.view(referee.turn)
+    view.stockpile.pairs[0].forecast = "+" * 300 * 1024
+    with pytest.raises(ServerBusyError) as caught:
+        client.suggest_move(view)
+    assert caught.value.retry_seconds is None
+    client.suggest_move(referee.view(referee.turn))
+
+
+def test_compressed_messages_that_are_too_large_are_refused(server):
+    referee = referee_after(30)
+    view = referee.view(referee.turn)
+    view.stockpile.pairs[0].forecast = "+" * 50 * 1024 * 1024
+    with grpc.insecure_channel(server.address, compression=grpc.Compression.Gzip) as channel:
+        client = OpponentClient(channel=channel)
+        with pytest.raises(PitwiseServiceError) as caught:
+            client.suggest_move(view)
+        assert caught.value.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+        client.suggest_move(referee.view(referee.turn))
+
+
+def test_bytes_that_are_no_message_are_refused(server):
+    with grpc.insecure_channel(server.address) as channel:
+        for method in ("SuggestMove", "AnalyzePosition"):
+            make = channel.unary_unary if method == "SuggestMove" else channel.unary_stream
+            call = make(f"/pitwise.v1.OpponentService/{method}")
+            with pytest.raises(grpc.RpcError) as caught:
+                list(call(b"\xff\xff\xff\xff")) if method == "AnalyzePosition" else call(b"\xff\xff\xff\xff")
+            assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+        with pytest.raises(grpc.RpcError) as caught:
+            channel.unary_unary("/pitwise.v1.OpponentService/Nonsense")(b"")
+        assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
+
+
+def test_games_are_told_in_full(client):
+    (game,) = client.list_games()
+    assert list(game.seat_counts) == [2, 3, 4, 5]
+    assert {option.name for option in game.options} == {"seats", "edition", "dividends", "first_seat"}
+    assert all(option.summary and option.allowed_values and option.default_value for option in game.options)
+    assert game.styles
+    edition = game.stockpile.editions[0]
+    assert edition.name == "base"
+    assert len(edition.companies) == 6
+    assert list(edition.forecasts) == ["+4", "+2", "+1", "$$", "-2", "-3"]
+    assert list(edition.bid_track)[:3] == [0, 1, 3]
+    assert [table.seats for table in edition.tables] == [2, 3, 4, 5]
+    assert edition.tables[0].piles == 4
+    assert {"starting_money", "trading_fees"} <= {assumption.name for assumption in edition.assumptions}
+    assert all(assumption.source for assumption in game.assumptions)
+
+
+def test_solvers_are_told_with_their_parameters(client):
+    solvers = {solver.name: solver for solver in client.list_solvers()}
+    assert {"random", "heuristic", "ismcts"} <= solvers.keys()
+    assert all(list(solver.games) == ["stockpile"] and solver.summary for solver in solvers.values())
+    assert "style" in {parameter.name for parameter in solvers["heuristic"].parameters}
+
+
+def test_requests_and_answers_of_the_raw_contract(server):
+    referee = referee_after(30)
+    with grpc.insecure_channel(server.address) as channel:
+        stub = opponent_service_pb2_grpc.OpponentServiceStub(channel)
+        response = stub.SuggestMove(referee.request(request_id="☃"))
+        assert response.request_id == "☃"
+        assert response.analysis.solver.startswith("heuristic")
+        assert stub.ListSolvers(opponent_service_pb2.ListSolversRequest()).default_solver == "heuristic"
+
+
+def wait_for(condition, seconds: float = 5.0) -> None:
+    ends_at = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < ends_at, "it did not come about"
+        time.sleep(0.01)

@@ -1,0 +1,140 @@
+"""Messages and the engine's types say the same."""
+
+import pytest
+
+from engine.catalog import load_game
+from pitwise.v1 import position_pb2, stockpile_view_pb2
+from server.convert import move_message, read_move, read_table_view, read_view, view_message
+from server.errors import RequestError
+from tests.server.positions import referee_after, referees
+
+TABLES = [
+    {"seats": 2},
+    {"seats": 3, "dividends": "choice", "first_seat": 2},
+    {"seats": 4},
+    {"seats": 5, "first_seat": 1},
+]
+
+
+@pytest.mark.parametrize("options", TABLES, ids=lambda options: f"{options['seats']} seats")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_views_survive_the_wire(options, seed):
+    for referee in referees(seed, **options):
+        for seat in range(referee.game.seats):
+            view = referee.game.view(referee.state, seat)
+            table_view = referee.game.table_view(view)
+            message = position_pb2.View.FromString(view_message(referee.game, view).SerializeToString())
+            assert read_table_view(message) == table_view
+            game, record = read_view(message)
+            assert game.options_json == referee.game.options_json
+            assert record.tobytes() == referee.game.view_from_table(table_view).tobytes()
+            assert game.table_view(record) == table_view
+            if seat == referee.turn:
+                assert game.legal_moves(record) == referee.game.legal_moves(referee.state)
+
+
+@pytest.mark.parametrize("options", TABLES, ids=lambda options: f"{options['seats']} seats")
+def test_moves_survive_the_wire(options):
+    kinds = set()
+    for referee in referees(3, **options):
+        for code in referee.game.legal_moves(referee.state):
+            message = position_pb2.Move.FromString(move_message(referee.game, code).SerializeToString())
+            assert read_move(referee.game, message) == code
+            assert message.text == referee.game.move_text(code)
+            kinds.add(message.stockpile.WhichOneof("move"))
+    expected = {"place_face_up", "place_face_down", "bid", "play_action", "sell", "finish_selling"}
+    if options.get("dividends") == "choice":
+        expected.add("claim_dividend")
+    assert kinds == expected
+
+
+def faults(view: position_pb2.View) -> dict[str, str]:
+    with pytest.raises(RequestError) as caught:
+        read_view(view)
+    return {problem.field: problem.description for problem in caught.value.problems}
+
+
+def test_a_missing_game_is_named():
+    assert "oneof" in faults(position_pb2.View())["view"]
+
+
+def test_every_fault_of_shape_is_named_with_its_path():
+    referee = referee_after(40)
+    view = referee.view(referee.turn)
+    stockpile = view.stockpile
+    stockpile.options.edition = "../../etc/passwd"
+    stockpile.options.ClearField("seats")
+    stockpile.phase = 99
+    stockpile.turn = 17
+    stockpile.spaces[2] = -4
+    stockpile.seats[2].money = 2**31 - 1
+    stockpile.seats[2].portfolio[0].card.Clear()
+    stockpile.seats[2].portfolio[0].card.SetInParent()
+    stockpile.seats[3].portfolio[0].known_to[:] = [9]
+    stockpile.seats[0].unpaid_fees[:] = [0]
+    stockpile.hand.add(action=7)
+    stockpile.hand.add(stock=6)
+    stockpile.pairs[0].forecast = "x" * 1000
+    stockpile.discard.cards.add(count=1)
+    found = faults(view)
+    for path in (
+        "options.edition",
+        "options.seats",
+        "phase",
+        "turn",
+        "spaces[2]",
+        "seats[2].money",
+        "seats[2].portfolio[0].card",
+        "seats[3].portfolio[0].known_to[0]",
+        "seats[0].unpaid_fees[0]",
+        "hand[0].action",
+        "hand[1].stock",
+        "pairs[0].forecast",
+    ):
+        assert f"view.stockpile.{path}" in found
+    assert any(path.startswith("view.stockpile.discard.cards[") and path.endswith("].card") for path in found)
+    assert "passwd" in found["view.stockpile.options.edition"]
+    assert "base" in found["view.stockpile.options.edition"]
+
+
+def test_lists_without_end_are_not_read():
+    referee = referee_after(40)
+    view = referee.view(referee.turn)
+    for _ in range(20_000):
+        view.stockpile.seats[0].portfolio.add(card=stockpile_view_pb2.StockpileCard(stock=99))
+    found = faults(view)
+    assert "at most 80 entries" in found["view.stockpile.seats[0].portfolio"]
+    assert len(found) < 100
+
+
+def test_edition_files_of_the_server_cannot_be_named(tmp_path):
+    referee = referee_after(3)
+    for name in (str(tmp_path / "mine.toml"), "base.toml", "./base", "../editions/base"):
+        view = referee.view(referee.turn)
+        view.stockpile.options.edition = name
+        assert set(faults(view)) == {"view.stockpile.options.edition"}
+
+
+def test_what_defaults_stand_for():
+    referee = referee_after(3, dividends="automatic")
+    view = referee.view(referee.turn)
+    expected = read_table_view(view)
+    view.stockpile.options.edition = ""
+    view.stockpile.options.dividends = stockpile_view_pb2.STOCKPILE_DIVIDENDS_UNSPECIFIED
+    view.stockpile.supply_pass = 0
+    for seat in view.stockpile.seats:
+        if not any(seat.split_shares):
+            del seat.split_shares[:]
+    assert read_table_view(view) == expected
+
+
+def test_malformed_moves_are_named():
+    game = load_game("stockpile")
+    with pytest.raises(RequestError) as caught:
+        read_move(game, position_pb2.Move())
+    assert caught.value.problems[0].field == "move.stockpile"
+    message = position_pb2.Move()
+    message.stockpile.sell.company = 12
+    with pytest.raises(RequestError) as caught:
+        read_move(game, message)
+    assert caught.value.problems[0].field == "move.stockpile.sell.company"

@@ -97,28 +97,22 @@ def all_worlds(table):
 
 
 def voided():
-    """Four seats in the middle of a trick; two rivals have shown different voids, one may hold anything."""
-    table = lay(
-        ["h1 g5 a2", "f4 c5 h7", "g6 c7 a9", "f8 c9 a4"],
-        hidden=["h13", "f2", "c2", "f3"],
-        deck="g9",
-        turned="a13",
-        leader=0,
-    )
+    """Four seats; two rivals have shown different voids, one may hold anything."""
+    table = lay(["h1 g5", "f4 c5", "g6 c7", "f8 a4"], hidden=["h13", "", "c2", ""], deck="g9")
     table.state.voids[1] = 1 << GRASS
     table.state.voids[2] = 1 << HONEY | 1 << FISH
     return table.view(0)
 
 
 def two_rivals_share_a_void():
-    table = lay(["h1 g5", "f4 c5", "f6 c7", "f8 c9"], hidden=["h13", "g2", "g3", "f3"], deck="g9")
+    table = lay(["h1 g5", "f4 c5", "f6 c7", "f8 g8"], hidden=["h13", "g2", "", ""], deck="c9")
     table.state.voids[1] = 1 << GRASS
     table.state.voids[2] = 1 << GRASS
     return table.view(0)
 
 
 def every_rival_void():
-    table = lay(["h1 g5", "f4 c5", "f6 a7", "h8 c9", "g6 a6"], hidden=["h13", "g2", "g3", "f3", "a3"], deck="g9")
+    table = lay(["h1 g5", "f4 c5", "f6 a7", "h8", "g6"], hidden=["h13", "", "g3", "", ""], deck="f9")
     for seat, suit in ((1, HONEY), (2, GRASS), (3, FISH), (4, CARROT)):
         table.state.voids[seat] = 1 << suit
     return table.view(0)
@@ -126,7 +120,13 @@ def every_rival_void():
 
 def led_face_down():
     """The leader has shown a void before and now leads face down: that card is of no void suit either."""
-    table = lay(["f1 f5 c2", "f4 c5 h7", "g6 c7 g8"], hidden=["h13", "f2", "c13"], row=(HONEY, FISH, CARROT, GRASS), turned="h12", deck="g9 h3")
+    table = lay(
+        ["f1 f5", "f4 h7", "g6 c7"],
+        hidden=["g13", "", "c13"],
+        row=(HONEY, FISH, CARROT, GRASS),
+        turned="h12",
+        deck="g9 h3",
+    )
     table.state.voids[0] = 1 << GRASS
     table.apply(speculate("f5", HONEY), play("h7"))
     assert table.mover == 2
@@ -135,13 +135,17 @@ def led_face_down():
 
 def second_half():
     """Two players: the rival's discarded card was of none of the suits it had shown not to hold."""
-    table = lay(["h1 g5 a5", "f4 c5 g7"], hidden=["h13 h11", "f2 g2"], deck="g9 c3", half=1)
+    table = lay(["h1 g5", "f4 c5"], hidden=["h13 h11", "f2 g2"], deck="g9 c3", half=1)
     for seat, name in ((0, "c10"), (1, "c11")):
         number = card(name)
         table.state.removed[company_of(number)] ^= 1 << number % 13
         table.state.discarded_cards[seat] = number
     table.state.discarded_voids[1] = 1 << GRASS
-    table.state.voids[1] = 1 << HONEY
+    table.state.voids[1] = 1 << FISH
+    table.state.hands[1, FISH] = 0
+    table.state.hands[1, GRASS] = 1 << 6
+    table.state.removed[GRASS] ^= 1 << 6
+    table.state.removed[FISH] |= 1 << 3
     assert_conserved(table)
     return table.view(0)
 
@@ -253,7 +257,7 @@ def test_two_states_that_look_alike_have_the_same_view():
 
 
 def test_a_face_down_lead_is_hidden_from_the_others_until_all_have_played():
-    table = lay(["f1 c5", "f4 c5", "g6 c7"][:1] + ["f4 h7", "g6 c7"], row=(HONEY, FISH, CARROT, GRASS), turned="h12")
+    table = lay(["f1 c5", "f4 h7", "g6 c7"], row=(HONEY, FISH, CARROT, GRASS), turned="h12")
     table.apply(speculate("c5", HONEY))
     assert table.view(0).state.played[0] == card("c5")
     assert table.view(1).state.played[0] == UNSEEN

@@ -98,9 +98,7 @@ class EditionReader:
         if not isinstance(value, dict) or set(value) != {str(seats) for seats in SEAT_COUNTS}:
             self.fault(f"{name}.value", "must give a number for each of 2, 3, 4 and 5 players")
             return dict.fromkeys(SEAT_COUNTS, low)
-        return {
-            seats: self.integer(value[str(seats)], f"{name}.value.{seats}", low, high) for seats in SEAT_COUNTS
-        }
+        return {seats: self.integer(value[str(seats)], f"{name}.value.{seats}", low, high) for seats in SEAT_COUNTS}
 
     def table(self, name: str) -> dict[str, Any]:
         """The entry ``name``: a table, empty if it is none."""

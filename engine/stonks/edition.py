@@ -5,6 +5,7 @@ holds the real cards loads a file of their own.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,7 @@ class _Reader(EditionReader):
 
     def tile(self, name: str) -> tuple[int, ...]:
         prices = self.integers(self.value(name), f"{name}.value", 0, 99, LEVELS, LEVELS)
-        if any(low > high for low, high in zip(prices, prices[1:], strict=False)):
+        if any(low > high for low, high in pairwise(prices)):
             self.fault(f"{name}.value", "must not fall from level to level")
         return prices
 
@@ -105,7 +106,12 @@ class _Reader(EditionReader):
             return dict.fromkeys(SEAT_COUNTS, ())
         return {
             seats: self.integers(
-                value[str(seats)], f"{name}.value.{seats}", 1, LEVELS, companies_in_play[seats], companies_in_play[seats]
+                value[str(seats)],
+                f"{name}.value.{seats}",
+                1,
+                LEVELS,
+                companies_in_play[seats],
+                companies_in_play[seats],
             )
             for seats in SEAT_COUNTS
         }
@@ -162,7 +168,9 @@ def _check_set_up(edition: Edition, reader: _Reader) -> None:
         if used > cards:
             reader.fault(f"hand_size.value.{seats}", f"a round uses {used} cards, more than the deck's {cards}")
         if edition.black_tokens > edition.companies_in_play[seats]:
-            reader.fault("black_tokens.value", f"must not exceed the {edition.companies_in_play[seats]} companies in play")
+            reader.fault(
+                "black_tokens.value", f"must not exceed the {edition.companies_in_play[seats]} companies in play"
+            )
         for name, backs in (
             ("backs_without_variant", edition.backs_without_variant),
             ("backs_in_small_caps", edition.backs_in_small_caps),

@@ -139,4 +139,3 @@ def has_cards(pools, group, signature):
         if pools[0, first] > 0:
             return True
     return False
-

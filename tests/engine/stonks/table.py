@@ -67,7 +67,10 @@ def name_of(number: int) -> str:
 def names_in(masks: Any) -> set[str]:
     """The names of the cards of a set of cards."""
     return {
-        f"{LETTERS[company]}{bit + 1}" for company in range(COMPANIES) for bit in range(16) if int(masks[company]) >> bit & 1
+        f"{LETTERS[company]}{bit + 1}"
+        for company in range(COMPANIES)
+        for bit in range(16)
+        if int(masks[company]) >> bit & 1
     }
 
 
@@ -188,7 +191,9 @@ def lay(
         for place, company in enumerate(in_play):
             state.places[company] = place
             state.levels[company] = levels[place] - 1
-            state.decks[number, place * NUMBERS : (place + 1) * NUMBERS] = range(company * NUMBERS, (company + 1) * NUMBERS)
+            state.decks[number, place * NUMBERS : (place + 1) * NUMBERS] = range(
+                company * NUMBERS, (company + 1) * NUMBERS
+            )
     left = {company * NUMBERS + number for company in in_play for number in range(NUMBERS)}
     for seat, names in enumerate(hands):
         for number in cards(names):
@@ -234,7 +239,12 @@ def assert_conserved(table: Table) -> None:
     loose += [*state.decks[state.round_number]]
     assert UNSEEN not in loose
     found += [int(number) for number in loose if number != NONE]
-    in_play = {company * NUMBERS + number for company in range(COMPANIES) if state.places[company] != NONE for number in range(NUMBERS)}
+    in_play = {
+        company * NUMBERS + number
+        for company in range(COMPANIES)
+        if state.places[company] != NONE
+        for number in range(NUMBERS)
+    }
     assert sorted(found) == sorted(in_play)
     for seat in range(rules.seats):
         assert state.hand_sizes[seat] == count_cards(state.hands[seat])

@@ -193,7 +193,9 @@ def test_no_world_is_found_where_none_exists():
     assert not contract.redeal(view.rules, view.state, generator(1))
 
 
-@pytest.mark.parametrize("options", [{}, {"next_market": "new_market"}, {"symbols": "optional", "speculation": "unlimited"}])
+@pytest.mark.parametrize(
+    "options", [{}, {"next_market": "new_market"}, {"symbols": "optional", "speculation": "unlimited"}]
+)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_along_random_games_a_world_agrees_with_its_view(seats, options):
     rules = rules_of(seats=seats, **options)
@@ -213,7 +215,9 @@ def test_along_random_games_a_world_agrees_with_its_view(seats, options):
                 assert again.tobytes() == view.state.tobytes()
                 if viewer == seat:
                     assert view.legal() == table.legal() == world.legal()
-                    assert contract.information_key(rules, view.state, seat) == contract.information_key(rules, table.state, seat)
+                    assert contract.information_key(rules, view.state, seat) == contract.information_key(
+                        rules, table.state, seat
+                    )
             legal = table.legal()
             assert legal == sorted(set(legal))
             table.apply(legal[draw_below(rng, len(legal))])

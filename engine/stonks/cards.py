@@ -45,6 +45,12 @@ MAX_SEATS = 5
 MAX_ROUNDS = 5
 MAX_HALVES = 2
 
+OPENING_CARDS = 2
+"""Hand cards that go into the portfolio before the first trick."""
+
+LAST_CARDS = 1
+"""Hand cards that are never played."""
+
 NONE = -1
 """No card, no company, no seat."""
 

@@ -11,15 +11,9 @@ from typing import Any
 
 from engine.edition_reader import SEAT_COUNTS, EditionReader, read_edition_file
 from engine.errors import EditionError
-from engine.stonks.cards import COMPANIES, LEVELS, MAX_HALVES, NUMBERS
+from engine.stonks.cards import COMPANIES, LAST_CARDS, LEVELS, MAX_HALVES, NUMBERS, OPENING_CARDS
 
 EDITIONS_FOLDER = Path(__file__).parent / "editions"
-
-OPENING_CARDS = 2
-"""Hand cards that go into the portfolio before the first trick."""
-
-LAST_CARDS = 1
-"""Hand cards that are never played."""
 
 
 @dataclass(frozen=True)

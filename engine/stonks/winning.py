@@ -4,12 +4,15 @@ from engine.compiling import kernel
 from engine.stonks.cards import NONE, NUMBERS, MoveKind, Phase
 from engine.stonks.codes import company_of, encode_move, number_of, second_part
 from engine.stonks.events import EventKind, append_to_log, tell_everyone
-from engine.stonks.state import add_card, is_speculator, next_seat
+from engine.stonks.state import add_card, is_speculator, leads_face_down, next_seat
 
 
 @kernel
-def is_cancelled(rules, state, seat):
-    """Whether a follower's speculation is void: another seat played the real card of the lead suit and number."""
+def is_cancelled(rules, state, seat, lead_shown):
+    """Whether a follower's speculation is void: another seat played the real card of the lead suit and number.
+
+    Until it is shown, a card led face down is not looked at.
+    """
     card = int(state.lead) * NUMBERS + number_of(state.played[seat]) - 1
     other = int(state.leader)
     later = False
@@ -17,20 +20,20 @@ def is_cancelled(rules, state, seat):
         if other == seat:
             later = True
         elif state.played[other] == card and (later or not rules.later_only_cancelling):
-            return True
+            return lead_shown or other != state.leader or not leads_face_down(state)
         other = next_seat(rules, other)
     return False
 
 
 @kernel
-def strength(rules, state, seat):
+def strength(rules, state, seat, lead_shown):
     """What a played card counts for as things stand: trump above the lead suit, 0 for neither.
 
     A follower's card under a speculation card counts as the lead suit, unless that is cancelled.
     """
     card = int(state.played[seat])
     suit = company_of(card)
-    if is_speculator(state, seat) and seat != state.leader and not is_cancelled(rules, state, seat):
+    if is_speculator(state, seat) and seat != state.leader and not is_cancelled(rules, state, seat, lead_shown):
         suit = int(state.lead)
     if suit == state.trump:
         return NUMBERS + number_of(card)
@@ -50,7 +53,7 @@ def winner(rules, state):
     most = 0
     seat = int(state.leader)
     for _ in range(state.cards_played):
-        value = strength(rules, state, seat)
+        value = strength(rules, state, seat, True)
         if value > most:
             best = seat
             most = value
@@ -65,7 +68,7 @@ def decide_trick(rules, state, log):
         tell_everyone(state, log, EventKind.LEAD_SHOWN, state.leader, state.played[state.leader], 0, 0, 0)
     if log.shape[0] > 1:
         for seat in range(rules.seats):
-            if is_speculator(state, seat) and seat != state.leader and is_cancelled(rules, state, seat):
+            if is_speculator(state, seat) and seat != state.leader and is_cancelled(rules, state, seat, True):
                 append_to_log(log, EventKind.SPECULATION_CANCELLED, -1, seat, state.played[seat], 0, 0, 0)
     seat = winner(rules, state)
     if seat < 0:

@@ -41,7 +41,7 @@ def test_trump_led_is_an_ordinary_suit_to_follow():
 
 
 def test_the_winner_picks_the_turned_card_or_any_card_played():
-    table = lay(["c9 g9 g2", "c7 c12 g3", "a13 g8 g4", "a8 c13 g5"], turned="f13", deck="a2")
+    table = lay(["c9 g9 g2", "c7 c12 g3", "a13 g8 g4", "a8 c13 g5"], turned="f13")
     table.apply(play("c9"), play("c12"), play("a13"), play("c13"))
     assert table.state.phase == Phase.PICK
     assert table.legal_words() == ["f13", "c9", "c12", "c13", "a13"]

@@ -1,4 +1,4 @@
-"""What a seat makes of the table from what it has seen: cards unseen, fruits, what a fruit is worth, a card's chances."""
+"""What a seat makes of the table from what it has seen: unseen cards, fruits and their worth, a card's chances."""
 
 from enum import IntEnum
 

@@ -57,7 +57,7 @@ check-protos: $(VENV)/.installed-dev ## Check that the stubs match the .proto fi
 	@rm -rf $(BUILD)/protos
 	@mkdir -p $(BUILD)/protos/pitwise/v1
 	@$(if $(PROTOS),$(call generate,$(BUILD)/protos),echo "There are no .proto files")
-	@diff -rq -x '*.proto' -x __init__.py -x py.typed -x __pycache__ $(BUILD)/protos/pitwise proto/pitwise \
+	@diff -rq -x '*.proto' -x __init__.py -x __pycache__ $(BUILD)/protos/pitwise/v1 proto/pitwise/v1 \
 		|| { echo "The stubs are out of date: run 'make protos' and commit the result." >&2; exit 1; }
 
 golden: $(VENV)/.installed-dev ## Regenerate the golden playthrough files

@@ -15,18 +15,28 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from numba.core.registry import CPUDispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 COMPILED: bool = not numba.config.DISABLE_JIT
 
 _KEPT_CACHE_DAYS = 30.0
+
+_OPTIONS = {
+    "nopython": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "boundscheck": None,
+    # An entry for C callers, which there are none of, would be compiled with every kernel.
+    "no_cfunc_wrapper": True,
+}
 
 
 def kernel_sources() -> list[Path]:
@@ -107,22 +117,33 @@ def cache_is_cold() -> bool:
     return cache_folder is not None and not any(cache_folder.rglob("*.nbi"))
 
 
-def kernel(function: Function) -> Function:
-    """Compile ``function`` with Numba: no Python objects, no GIL, cached on disk."""
-    compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return compiled
+class _Kernel(CPUDispatcher):  # type: ignore[misc]  # Numba's classes are Any
+    """A compiled function that takes every signed integer as ``int64`` when other kernels call it.
 
-
-def kernel_of_types(*signature: Any) -> Callable[[Function], Function]:
-    """Like :func:`kernel`, for one signature only, ``(result, argument, ...)``.
-
-    For small functions called from everywhere: Numba would otherwise compile one version of them for each mixture
-    of argument types (``int8``, ``int64``, a literal 0 ...).
+    Numba would otherwise compile one version of it, and of all it calls, for each mixture of argument types: ``int8``
+    from a record, ``int32`` from an array of moves, ``int64``, a literal 0.
     """
 
-    def decorate(function: Function) -> Function:
-        result, *arguments = signature
-        compiled: Function = numba.njit(result(*arguments), cache=True, nogil=True, error_model="numpy")(function)
-        return compiled
+    def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """How a call with arguments of these types is compiled."""
+        return super().get_call_template(tuple(map(_widened, args)), {key: _widened(kws[key]) for key in kws})
 
-    return decorate
+
+def _widened(argument: Any) -> Any:
+    """The type a kernel gets for an argument of type ``argument``."""
+    argument = numba.types.unliteral(argument)
+    if isinstance(argument, numba.types.IntEnumMember):
+        return numba.int64
+    if isinstance(argument, numba.types.Integer) and argument.signed:
+        return numba.int64
+    return argument
+
+
+def kernel(function: Function) -> Function:
+    """Compile ``function`` with Numba: no Python objects, no GIL, cached on disk."""
+    if not COMPILED:
+        return function
+    # What numba.njit does, for our own class.
+    compiled = _Kernel(function, targetoptions=_OPTIONS)
+    compiled.enable_caching()
+    return cast(Function, compiled)

@@ -25,6 +25,9 @@ from numba.extending import overload
 MAX_MOVES = 256
 """The size of the ``out`` array for ``legal_moves``; no position of any game has more moves."""
 
+FIRST_SEARCH_ONLY_MOVE = 1 << 24
+"""Codes from here on are moves only searches make; see :func:`prepare_search`. No player is ever offered one."""
+
 LOG_COLUMNS = 7
 """An event is ``kind, audience, seat, a, b, c, d``; audience -1 means every seat."""
 
@@ -123,6 +126,15 @@ def redeal(rules: Rules, view: State, rng: npt.NDArray[np.uint64]) -> bool:
     return bool(_kernels_of(view).redeal(rules, view, rng))
 
 
+def prepare_search(rules: Rules, world: State) -> None:
+    """Put a redealt world into the form searches use.
+
+    A game may then offer moves in an order that reaches every outcome once, with *search-only* moves
+    (:data:`FIRST_SEARCH_ONLY_MOVE` and above) to decline something on the way. Does nothing in most games.
+    """
+    _kernels_of(world).prepare_search(rules, world)
+
+
 def suggest(rules: Rules, state: State, style: int, rng: npt.NDArray[np.uint64]) -> int:
     """The game's heuristic player: a legal move in the given style, from what the mover has seen alone."""
     return int(_kernels_of(state).suggest(rules, state, style, rng))
@@ -147,6 +159,7 @@ CONTRACT: dict[str, Callable[..., Any]] = {
         rounds_left,
         hide,
         redeal,
+        prepare_search,
         suggest,
         information_key,
     )
@@ -241,6 +254,14 @@ def _compile_redeal(rules, view, rng):
     if kernel is None:
         return None
     return lambda rules, view, rng: kernel(rules, view, rng)
+
+
+@overload(prepare_search)
+def _compile_prepare_search(rules, world):
+    kernel = _compiled_kernel(world, "prepare_search")
+    if kernel is None:
+        return None
+    return lambda rules, world: kernel(rules, world)
 
 
 @overload(suggest)

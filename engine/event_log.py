@@ -1,16 +1,13 @@
 """What every game's events share: the word an event is mixed into observation keys as, and the row it is logged as."""
 
-import numba
 import numpy as np
 
-from engine.compiling import kernel_of_types
+from engine.compiling import kernel
 
 _MASK = 0xFFF
-_int = numba.int64
-_log = numba.int16[:, ::1]
 
 
-@kernel_of_types(numba.uint64, _int, _int, _int, _int, _int, _int)
+@kernel
 def event_word(kind, seat, a, b, c, d):
     """An event packed into 64 bits."""
     return np.uint64(
@@ -23,7 +20,7 @@ def event_word(kind, seat, a, b, c, d):
     )
 
 
-@kernel_of_types(numba.void, _log, *[_int] * 7)
+@kernel
 def append_to_log(log, kind, audience, seat, a, b, c, d):
     """Append an event to the log, if it has room: a full log, like the one that keeps nothing, drops it."""
     if log[0, 0] + 1 < log.shape[0]:

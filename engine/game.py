@@ -172,6 +172,10 @@ class Game(ABC):
         """The typed events of a log, all of them or those that ``seat`` sees."""
 
     @abstractmethod
+    def event_text(self, event: Any) -> str:
+        """An event in words: ``Seat 2 pays $6K for pile 1``; seats and piles count from 1."""
+
+    @abstractmethod
     def table_view(self, view: Any) -> Any:
         """A view record in typed form (a frozen dataclass), complete for that seat."""
 

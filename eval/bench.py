@@ -57,6 +57,7 @@ class BenchSettings:
 def mid_game(game: Game, seed: int = 1, moves: int = _MID_GAME_MOVES) -> Any:
     """A position some fixed random moves into a game."""
     state = game.deal(seed)
+    before = game.copy(state)
     rng = np.random.default_rng(seed)
     for _ in range(moves):
         legal = game.legal_moves(state)
@@ -169,7 +170,7 @@ def cancel_figures(game: Game, settings: BenchSettings) -> Figures:
     delays = []
     for repeat in range(settings.repeats):
         control = Control()
-        cancelled_at = []
+        cancelled_at: list[float] = []
 
         def cancel(control: Control = control, times: list[float] = cancelled_at) -> None:
             times.append(time.perf_counter())

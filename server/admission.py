@@ -7,7 +7,7 @@ from collections import deque
 from server.errors import BusyError, NotServingError
 
 SHORTEST_RETRY_SECONDS = 0.05
-LONGEST_RETRY_SECONDS = 5.0
+LONGEST_RETRY_SECONDS = 2.0
 
 
 class Place:
@@ -17,6 +17,10 @@ class Place:
         self._admission = admission
         self.ends_at = ends_at
         self._left = False
+
+    def is_ending(self) -> None:
+        """The search has been told to stop: others need not wait for as long as it was going to take."""
+        self.ends_at = time.monotonic()
 
     def leave(self) -> None:
         """Give the place to the next in the queue. Call it from the event loop's thread."""

@@ -54,7 +54,7 @@ class ServerConfig:
     max_milliseconds: int = 60_000
     max_iterations: int = 10_000_000
     min_milliseconds: int = 10
-    deadline_margin_milliseconds: int = 30
+    deadline_margin_milliseconds: int = 50
     deadline_margin_fraction: float = 0.05
     report_milliseconds: int = 200
     grace_seconds: float = 10.0

@@ -84,7 +84,7 @@ _CODES: dict[int, grpc.StatusCode] = {code.value[0]: code for code in grpc.Statu
 
 
 def _status(code: grpc.StatusCode, message: str, *details: Any) -> status_pb2.Status:
-    status = status_pb2.Status(code=code.value[0], message=short(message, 2 * _LONGEST_TEXT))
+    status = status_pb2.Status(code=code.value[0], message=short(message, 3 * _LONGEST_TEXT))
     for detail in details:
         status.details.add().Pack(detail)
     return status
@@ -114,9 +114,10 @@ def _invalid(problems: list[Problem]) -> status_pb2.Status:
         violations.append(violation)
     left = problems[len(violations) :]
     if left:
-        violations.append(
-            _violation(Problem(left[0].field, f"{left[0].description} (and {len(left) - 1} more faults)"))
-        )
+        last = _violation(left[0])
+        if len(left) > 1:
+            last.description += f" (and {len(left) - 1} more faults)"
+        violations.append(last)
     first = problems[0] if problems else Problem("request", "is not valid")
     message = f"{short(first.field)}: {short(first.description)}"
     if len(problems) > 1:

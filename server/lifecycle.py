@@ -5,9 +5,13 @@ demos, tools), and :func:`serve`, which is a whole process's life.
 """
 
 import asyncio
+import contextlib
 import logging
+import os
 import signal
+import sys
 import threading
+from collections.abc import Callable
 from functools import partial
 from types import TracebackType
 from typing import Any
@@ -19,6 +23,7 @@ from grpc_reflection.v1alpha import reflection
 from engine.catalog import GAMES, load_game
 from server.config import ServerConfig
 from server.service import SERVICE_NAME, OpponentServicer
+from solvers.registry import make_solver
 from solvers.warming import warm_up
 
 _LOG = logging.getLogger(__name__)
@@ -38,13 +43,18 @@ class OpponentServer:
         self._port = 0
         self._server: grpc.aio.Server | None = None
         self._warming: asyncio.Task[None] | None = None
-        self._ready = asyncio.Event()
+        self._warmed_up = False
         self._stopping: asyncio.Task[None] | None = None
 
     @property
     def port(self) -> int:
         """The port the server listens on, once started."""
         return self._port
+
+    @property
+    def is_warming_up(self) -> bool:
+        """Whether kernels are still being compiled."""
+        return not self._warmed_up
 
     @property
     def address(self) -> str:
@@ -56,8 +66,10 @@ class OpponentServer:
 
         Raises:
             OSError: the address cannot be listened on.
+            PitwiseError: the default solver does not exist, or its spec is malformed.
         """
         config = self.config
+        make_solver(config.default_solver)
         self._servicer = OpponentServicer(config)
         self._health = health.aio.HealthServicer()
         await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
@@ -114,18 +126,17 @@ class OpponentServer:
         # What is left are calls that have no end of their own, such as health watches; and answers on their way out.
         await self._server.stop(_HURRY_SECONDS / 5)
         await draining
-        if self._warming is not None and not self._warming.done():
-            # Compiling cannot be interrupted; its end is not waited for.
+        if self._warming is not None:
             self._warming.cancel()
-        else:
-            await self._servicer.searcher.release()
+        await self._servicer.searcher.release()
         _LOG.info("stopped")
 
     async def _warm_up(self) -> None:
         if self.config.warm_up:
             for name in GAMES:
-                seconds = await self._servicer.searcher.quickly(partial(_warm_up_game, name))
+                seconds = await _in_daemon_thread(partial(_warm_up_game, name))
                 _LOG.info("%s is ready after %.1f s", name, seconds)
+        self._warmed_up = True
         self._servicer.set_ready()
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
 
@@ -213,6 +224,7 @@ def start_server(config: ServerConfig) -> ServerHandle:
 
     Raises:
         OSError: the address cannot be listened on.
+        PitwiseError: the default solver does not exist, or its spec is malformed.
     """
     return ServerHandle(config)
 
@@ -222,11 +234,18 @@ def serve(config: ServerConfig) -> None:
 
     Raises:
         OSError: the address cannot be listened on.
+        PitwiseError: the default solver does not exist, or its spec is malformed.
     """
-    asyncio.run(_serve(config))
+    if not asyncio.run(_serve(config)):
+        # A compiler is at work in another thread. It cannot be stopped, and the interpreter's own end would trip it up.
+        logging.shutdown()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
-async def _serve(config: ServerConfig) -> None:
+async def _serve(config: ServerConfig) -> bool:
+    """Serve until a signal comes; whether no thread of ours is left."""
     server = OpponentServer(config)
     asked = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -245,6 +264,34 @@ async def _serve(config: ServerConfig) -> None:
         ready.result()
     await stop
     await server.stop()
+    return not server.is_warming_up
+
+
+async def _in_daemon_thread(work: Callable[[], float]) -> float:
+    """Run ``work`` in a thread whose end nobody has to wait for: compiling takes long and cannot be interrupted."""
+    loop = asyncio.get_running_loop()
+    result: asyncio.Future[float] = loop.create_future()
+
+    def settle(seconds: float, error: BaseException | None) -> None:
+        if result.done():
+            return
+        if error is None:
+            result.set_result(seconds)
+        else:
+            result.set_exception(error)
+
+    def run() -> None:
+        seconds, failure = 0.0, None
+        try:
+            seconds = work()
+        except BaseException as error:
+            failure = error
+        with contextlib.suppress(RuntimeError):
+            # The loop may have ended long ago.
+            loop.call_soon_threadsafe(settle, seconds, failure)
+
+    threading.Thread(target=run, name="warm up", daemon=True).start()
+    return await result
 
 
 def _warm_up_game(name: str) -> float:

@@ -28,8 +28,16 @@ class Referee:
         """The seat to move, None when the game is over."""
         return self.game.mover(self.state)
 
-    def view(self, seat: int) -> position_pb2.View:
-        """What a seat sees."""
+    def view(self, seat: int | None = None) -> position_pb2.View:
+        """What a seat sees, by default the seat to move.
+
+        Raises:
+            ValueError: the game is over, and no seat is given.
+        """
+        if seat is None:
+            seat = self.turn
+        if seat is None:
+            raise ValueError("the game is over: no seat is to move")
         return view_message(self.game, self.game.view(self.state, seat))
 
     def request(
@@ -46,10 +54,8 @@ class Referee:
         Raises:
             ValueError: the game is over.
         """
-        if self.turn is None:
-            raise ValueError("the game is over")
         return opponent_service_pb2.SuggestMoveRequest(
-            view=self.view(self.turn),
+            view=self.view(),
             solver=solver,
             budget=analysis_pb2.Budget(iterations=iterations, milliseconds=milliseconds),
             seed=seed,

@@ -143,6 +143,7 @@ class Searcher:
         except asyncio.CancelledError:
             _LOG.info("request %r was cancelled by its caller", task.request_id)
             control.cancel()
+            place.is_ending()
             raise
 
     def _choose(self, solver: Solver, task: Task, allowed: Allowance, control: Control) -> analysis_pb2.Analysis:

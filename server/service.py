@@ -79,6 +79,7 @@ class OpponentServicer:
                 analysis = await self.searcher.think(task, context.time_remaining)
             except Exception as error:
                 raise await _failed(context, error, request)  # noqa: B904 - it is the call's end, no new error
+            _log_answer(task, analysis)
             return opponent_service_pb2.SuggestMoveResponse(analysis=analysis, request_id=task.request_id)
 
     async def analyze_position(
@@ -142,6 +143,7 @@ class OpponentServicer:
             # When the caller has gone, this is what ends the search.
             answer.cancel()
         await write(analysis, final=True)
+        _log_answer(task, analysis)
 
     @contextmanager
     def _call(self) -> Iterator[None]:
@@ -201,6 +203,17 @@ def _lenient(message: type[SomeMessage]) -> Callable[[bytes], SomeMessage | None
             return None
 
     return decode
+
+
+def _log_answer(task: Task, analysis: analysis_pb2.Analysis) -> None:
+    _LOG.debug(
+        "request %r: %s, %d iterations in %.0f ms, %s",
+        task.request_id,
+        analysis.move.text,
+        analysis.iterations,
+        analysis.elapsed_milliseconds,
+        analysis.solver,
+    )
 
 
 async def _failed(context: Context, error: Exception, request: Request | None) -> Exception:

@@ -44,7 +44,7 @@ class Choice:
 
     Attributes:
         move: the chosen move's code.
-        candidates: every legal move, the most visited first.
+        candidates: every legal move, the chosen one first, then the most visited.
         principal_line: the expected continuation as (seat, move code), the chosen move first.
         worlds: determinizations sampled.
         iterations: search iterations done.

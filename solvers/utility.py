@@ -46,9 +46,12 @@ def likely_win_share(results, seats, seat, spread):
 
 @kernel
 def margin_utility(results, seats, seat, scale):
-    """The margin over the best other seat on a logistic scale: 0.5 level, 0.73 ahead by ``scale``."""
-    margin = (results[seat] - best_other(results, seats, seat)) / scale
-    return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, margin))))
+    """The margin over the best other seat: 0.5 level, 0.75 ahead by ``2 * scale``, never quite 0 or 1.
+
+    Its tails are long: far behind, a smaller loss is still worth striving for.
+    """
+    margin = (results[seat] - best_other(results, seats, seat)) / (2.0 * scale)
+    return 0.5 + 0.5 * margin / (1.0 + abs(margin))
 
 
 @kernel

@@ -96,6 +96,11 @@ def redeal(rules, view, rng):
 
 
 @kernel
+def prepare_search(rules, world):
+    pass
+
+
+@kernel
 def suggest(rules, state, style, rng):
     return 0
 

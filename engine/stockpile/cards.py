@@ -49,6 +49,7 @@ class MoveKind(IntEnum):
     FINISH_SELLING = 4
     SELL = 5
     CLAIM_DIVIDEND = 6
+    KEEP = 256
 
 
 COMPANIES = 6
@@ -63,6 +64,9 @@ MAX_ROUNDS = 8
 MAX_BID_STEPS = 12
 MAX_TRACK_SPACES = 16
 MAX_FORECASTS = 6
+
+FREE_ORDER = -1
+"""``sale_cursor`` outside searches: companies are sold in any order."""
 
 ALL_SEEN = 31
 """``seen`` of a card that every seat has seen: one bit for each of five seats."""

@@ -9,6 +9,7 @@
 | FINISH_SELLING    | 0                    | 0                              |
 | SELL              | company              | normal cards * 16 + split cards|
 | CLAIM_DIVIDEND    | company              | normal cards * 16 + split cards|
+| KEEP (search-only)| company              | 0                              |
 """
 
 from engine.compiling import kernel

@@ -7,12 +7,17 @@ from engine.randomness import mix, shuffle
 from engine.stockpile.cards import (
     COMPANIES,
     DECK_SIZE,
+    FREE_ORDER,
     KINDS,
+    MAX_PILES,
+    MAX_ROUNDS,
+    MAX_SEATS,
     STARTING_STOCK,
     STOCK_KINDS,
     CardKind,
     Zone,
 )
+from engine.stockpile.state import clear_holdings, fill
 
 
 @kernel
@@ -34,13 +39,13 @@ def set_up(rules, state, seed):
 def clear(state):
     """A position before anything is dealt."""
     state.public_key = np.uint64(0)
-    state.private_keys[:] = np.uint64(0)
-    state.money[:] = 0
-    state.excluded[:] = 0
-    state.card[:] = CardKind.UNKNOWN
-    state.zone[:] = Zone.DECK
-    state.holder[:] = -1
-    state.seen[:] = 0
+    fill(state.private_keys, np.uint64(0))
+    fill(state.money, 0)
+    fill(state.excluded, 0)
+    fill(state.card, CardKind.UNKNOWN)
+    fill(state.zone, Zone.DECK)
+    fill(state.holder, -1)
+    fill(state.seen, 0)
     state.dealt = 0
     state.viewer = -1
     state.phase = 0
@@ -49,30 +54,33 @@ def clear(state):
     state.turn = -1
     state.supply_pass = 0
     state.movement_index = 0
-    state.spaces[:] = 0
-    state.shares[:] = 0
-    state.split_shares[:] = 0
-    state.actions[:] = 0
-    state.portfolio_sizes[:] = 0
-    state.unpaid_fees[:] = 0
-    state.hand_cards[:] = -1
-    state.pile_sizes[:] = 0
-    state.pile_cards[:] = -1
-    state.bid_seats[:] = -1
-    state.bids[:] = -1
-    state.standing_bids[:] = 0
-    state.sold[:] = 0
-    state.sold_split[:] = 0
-    state.pair_companies[:] = -1
-    state.pair_forecasts[:] = -1
-    state.pair_seen[:] = 0
+    fill(state.spaces, 0)
+    clear_holdings(state)
+    fill(state.portfolio_sizes, 0)
+    fill(state.unpaid_fees, 0)
+    for seat in range(MAX_SEATS):
+        fill(state.hand_cards[seat], -1)
+    fill(state.pile_sizes, 0)
+    for pile in range(MAX_PILES):
+        fill(state.pile_cards[pile], -1)
+    fill(state.bid_seats, -1)
+    fill(state.bids, -1)
+    fill(state.standing_bids, 0)
+    state.sale_cursor = FREE_ORDER
+    fill(state.sold, 0)
+    fill(state.sold_split, 0)
+    for number in range(MAX_ROUNDS):
+        fill(state.pair_companies[number], -1)
+        fill(state.pair_forecasts[number], -1)
+    fill(state.pair_seen, 0)
 
 
 @kernel
 def deal_market_cards(rules, state, rng):
     """One different stock to each seat, the rest shuffled into the deck (rulebook, Setup 5)."""
     counts = np.zeros(KINDS, np.int8)
-    counts[:] = rules.deck_counts
+    for kind in range(KINDS):
+        counts[kind] = rules.deck_counts[kind]
     if rules.starting_stock:
         companies = np.zeros(COMPANIES, np.int8)
         for company in range(COMPANIES):

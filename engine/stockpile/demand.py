@@ -12,16 +12,16 @@ from engine.stockpile.cards import (
 from engine.stockpile.codes import encode_move, first_part, second_part
 from engine.stockpile.events import EventKind, append_to_log, tell_everyone, tell_seat
 from engine.stockpile.fees import fee_amount, pay_fees
-from engine.stockpile.state import next_seat, rule_out
+from engine.stockpile.state import fill, next_seat, rule_out
 
 
 @kernel
 def begin_demand(rules, state):
     """Clear the bid tracks; the first seat bids first."""
     state.phase = Phase.DEMAND
-    state.bid_seats[:] = -1
-    state.bids[:] = -1
-    state.standing_bids[:] = 0
+    fill(state.bid_seats, -1)
+    fill(state.bids, -1)
+    fill(state.standing_bids, 0)
     state.turn = state.first_seat
 
 

@@ -5,6 +5,7 @@ their own.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,16 @@ from engine.stockpile.cards import (
     MAX_TRACK_SPACES,
 )
 
-__all__ = ["EDITIONS_FOLDER", "SEAT_COUNTS", "Edition", "Forecast", "TableShape", "Track", "load_edition", "parse_edition"]
+__all__ = [
+    "EDITIONS_FOLDER",
+    "SEAT_COUNTS",
+    "Edition",
+    "Forecast",
+    "TableShape",
+    "Track",
+    "load_edition",
+    "parse_edition",
+]
 
 EDITIONS_FOLDER = Path(__file__).parent / "editions"
 
@@ -150,6 +160,8 @@ def parse_edition(data: dict[str, Any]) -> Edition:
             reader.tables(reader.value("trading_fees"), "trading_fees.value", FEE_FACES, FEE_FACES)
         )
     )
+    if len({amount for amount, _ in fees}) != len(fees):
+        reader.fault("trading_fees.value", "the amounts must differ: a fee card is told by its amount")
     boom = reader.table("stock_boom")
     bust = reader.table("stock_bust")
     forecasts = tuple(
@@ -176,7 +188,7 @@ def parse_edition(data: dict[str, Any]) -> Edition:
             )
         )
     bid_track = reader.integers(reader.value("bid_track"), "bid_track.value", 0, 999, 1, MAX_BID_STEPS)
-    if bid_track[0] != 0 or any(low >= high for low, high in zip(bid_track, bid_track[1:], strict=False)):
+    if bid_track[0] != 0 or any(low >= high for low, high in pairwise(bid_track)):
         reader.fault("bid_track.value", "must start at 0 and rise")
     majority = reader.table("majority")
     starting_stock = reader.value("starting_stock")

@@ -5,13 +5,10 @@ Telling an event mixes it into the observation keys of the seats that see it and
 
 from enum import IntEnum
 
-import numba
-
-from engine.compiling import kernel_of_types
+from engine.compiling import kernel
 from engine.contract import EVERYONE
 from engine.event_log import append_to_log, event_word
 from engine.randomness import mix
-from engine.stockpile.state import STATE_DTYPE
 
 __all__ = ["EventKind", "append_to_log", "tell_everyone", "tell_seat"]
 
@@ -22,7 +19,7 @@ class EventKind(IntEnum):
     ROUND_STARTED = 0  # seat = first seat; a round from 0
     PAIR_SEEN = 1  # private or public; a company, b forecast, c pair
     PILE_SEEDED = 2  # a pile, b card kind, c card number
-    CARD_DEALT = 3  # private; a card kind, c card number
+    CARD_DEALT = 3  # private, before the first round the starting stock; a card kind, c card number
     PLACED_FACE_UP = 4  # a pile, b card kind, c card number
     PLACED_FACE_DOWN = 5  # a pile, c card number
     BID_PLACED = 6  # a pile, b amount, c outbid seat or -1
@@ -48,21 +45,17 @@ class EventKind(IntEnum):
     FEE_LAPSED = 26  # a amount, c card number
     GAME_ENDED = 27
     NONE_HELD = 28  # a company: the seat's face-down cards are known not to be of it
+    KEPT = 29  # only in searches' keys, never told: seat = the selling cursor
 
 
-_int = numba.int64
-_log = numba.int16[:, ::1]
-_state = numba.from_dtype(STATE_DTYPE)
-
-
-@kernel_of_types(numba.void, _state, _log, *[_int] * 6)
+@kernel
 def tell_everyone(state, log, kind, seat, a, b, c, d):
     """An event at the open table."""
     state.public_key = mix(state.public_key ^ event_word(kind, seat, a, b, c, d))
     append_to_log(log, kind, EVERYONE, seat, a, b, c, d)
 
 
-@kernel_of_types(numba.void, _state, _log, *[_int] * 7)
+@kernel
 def tell_seat(state, log, audience, kind, seat, a, b, c, d):
     """An event that only the seat ``audience`` sees."""
     state.private_keys[audience] = mix(state.private_keys[audience] ^ event_word(kind, seat, a, b, c, d))

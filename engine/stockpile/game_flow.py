@@ -8,7 +8,7 @@ from engine.stockpile.action import begin_action, legal_actions, play_action
 from engine.stockpile.cards import Phase
 from engine.stockpile.deal import set_up
 from engine.stockpile.demand import begin_demand, legal_bids, place_bid
-from engine.stockpile.events import EventKind, tell_everyone
+from engine.stockpile.events import EventKind, tell_everyone, tell_seat
 from engine.stockpile.information import give_information
 from engine.stockpile.movement import begin_movement, claim, legal_claims
 from engine.stockpile.scoring import end_game
@@ -21,6 +21,9 @@ from engine.stockpile.supply import begin_supply, legal_placements, place_card
 def deal(rules, state, seed, log):
     """A fresh game up to its first decision."""
     set_up(rules, state, seed)
+    if rules.starting_stock:
+        for seat in range(rules.seats):
+            tell_seat(state, log, seat, EventKind.CARD_DEALT, seat, state.card[seat], 0, seat, 0)
     begin_round(rules, state, log)
 
 

@@ -12,12 +12,14 @@ from engine.randomness import draw_below, draw_unit, shuffle
 from engine.stockpile.cards import (
     COMPANIES,
     DECK_SIZE,
+    FREE_ORDER,
     KINDS,
+    MAX_ROUNDS,
     STARTING_STOCK,
     CardKind,
     Zone,
 )
-from engine.stockpile.state import has_seen
+from engine.stockpile.state import clear_holdings, fill, has_seen
 
 MOST_TRIES = 1_000_000
 """``redeal`` gives up after this many rejected samples; views built by the engine need a handful."""
@@ -27,6 +29,7 @@ MOST_TRIES = 1_000_000
 def hide(rules, state, seat):
     """Blank everything ``seat`` has not seen, other seats' observation keys and the undealt future included."""
     state.viewer = seat
+    state.sale_cursor = FREE_ORDER
     for card in range(DECK_SIZE):
         if not has_seen(state, card, seat):
             state.card[card] = CardKind.UNKNOWN
@@ -39,16 +42,15 @@ def hide(rules, state, seat):
         if number < rules.rounds and (int(state.pair_seen[pair]) >> seat) & 1 == 0:
             state.pair_companies[number, pair] = -1
             state.pair_forecasts[number, pair] = -1
-    state.pair_companies[number + 1 :, :] = -1
-    state.pair_forecasts[number + 1 :, :] = -1
+    for later in range(number + 1, MAX_ROUNDS):
+        fill(state.pair_companies[later], -1)
+        fill(state.pair_forecasts[later], -1)
 
 
 @kernel
 def count_holdings(rules, state):
     """Recount each seat's shares and action cards from the faces that are not blank."""
-    state.shares[:] = 0
-    state.split_shares[:] = 0
-    state.actions[:] = 0
+    clear_holdings(state)
     for card in range(state.dealt):
         kind = int(state.card[card])
         if kind == CardKind.UNKNOWN:
@@ -157,13 +159,15 @@ def redeal_market_cards(rules, view, rng):
         pool = np.empty(KINDS, np.int64)
         found = False
         for _ in range(MOST_TRIES):
-            pool[:] = unseen
+            for kind in range(KINDS):
+                pool[kind] = unseen[kind]
             if try_restricted(view, restricted, restricted_count, starting_companies, pool, most_choices, rng):
                 found = True
                 break
         if not found:
             return False
-        unseen[:] = pool
+        for kind in range(KINDS):
+            unseen[kind] = pool[kind]
     position = 0
     for kind in range(KINDS):
         for _ in range(unseen[kind]):

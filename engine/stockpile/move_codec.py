@@ -32,9 +32,9 @@ def decode_move(edition: Edition, piles: int, code: int) -> Move:
 
 
 def _decode(edition: Edition, piles: int, code: int) -> Move | None:
-    if not is_whole(code, 0, (len(MoveKind) << 16) - 1):
+    if not is_whole(code, 0, (max(MoveKind) + 1 << 16) - 1):
         return None
-    kind, first, second = MoveKind(code >> 16), (code >> 8) & 255, code & 255
+    kind, first, second = code >> 16, (code >> 8) & 255, code & 255
     normal, split = second >> 4, second & 15
     if kind in (MoveKind.PLACE_FACE_UP, MoveKind.PLACE_FACE_DOWN):
         if first >= KINDS or second >= piles:
@@ -51,7 +51,7 @@ def _decode(edition: Edition, piles: int, code: int) -> Move | None:
         return None
     if kind == MoveKind.SELL:
         return Sell(first, normal, split) if second > 0 else None
-    return ClaimDividend(first, normal, split)
+    return ClaimDividend(first, normal, split) if kind == MoveKind.CLAIM_DIVIDEND else None
 
 
 def encode_move(edition: Edition, piles: int, move: object) -> int:

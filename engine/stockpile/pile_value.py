@@ -29,7 +29,7 @@ def stock_card_value(rules, company, held, grip, weights, notes):
     """What one more share is worth in $K to a seat that holds ``held``: its proceeds and its part in a majority."""
     lead = held - notes[Note.RIVAL, company]
     return (
-        notes[Note.NORMAL, company]
+        max(notes[Note.PRICE, company], notes[Note.NORMAL, company])  # what will fall is sold before
         + weights[Weight.OWN_COMPANY] * held
         + majority_prospect(rules, lead + 1.0, grip)
         - majority_prospect(rules, lead, grip)
@@ -41,7 +41,7 @@ def unseen_card_value(rules, weights, notes, action_value):
     """What a face-down card is worth on average in $K, allowing for the fees that placers hide."""
     share = 0.0
     for company in range(COMPANIES):
-        share += notes[Note.NORMAL, company]
+        share += max(notes[Note.PRICE, company], notes[Note.NORMAL, company])
     fee = 0.0
     for face in range(FEE_FACES):
         fee += int(rules.fee_amounts[face])

@@ -4,7 +4,7 @@ from engine.compiling import kernel
 from engine.stockpile.cards import ALL_SEEN, COMPANIES, Phase, Zone
 from engine.stockpile.events import EventKind, append_to_log, tell_everyone
 from engine.stockpile.fees import fee_amount, pay_fees
-from engine.stockpile.state import next_seat, price
+from engine.stockpile.state import price
 
 MAJORITY_GRIP = 0.65
 """How much of a majority bonus the present leader can count on with each further round, as :func:`estimate` has it."""

@@ -1,8 +1,12 @@
-"""5. Selling Phase: in turn order, any number of shares at the current price."""
+"""5. Selling Phase: in turn order, any number of shares at the current price.
+
+Players may sell companies in any order. Searches decide company by company in board order, keeping what they do not
+sell, so that every set of sales is met once and finishing is not a short cut past the other choices.
+"""
 
 from engine.compiling import kernel
 from engine.randomness import mix
-from engine.stockpile.cards import ALL_SEEN, COMPANIES, MoveKind, Phase, Zone
+from engine.stockpile.cards import ALL_SEEN, COMPANIES, FREE_ORDER, MoveKind, Phase, Zone
 from engine.stockpile.codes import (
     encode_cards,
     encode_move,
@@ -14,21 +18,23 @@ from engine.stockpile.codes import (
 )
 from engine.stockpile.events import EventKind, append_to_log, event_word
 from engine.stockpile.fees import pay_fees
-from engine.stockpile.state import best_known_card, is_last_in_turn_order, next_seat, price
+from engine.stockpile.state import best_known_card, fill, is_last_in_turn_order, next_seat, price
 
 
 @kernel
 def begin_selling(rules, state):
-    """The first seat with shares, in turn order, sells."""
+    """The first seat sells first; all are asked, lest skipping a seat tell the others that it has no shares."""
     state.phase = Phase.SELLING
     state.turn = state.first_seat
-    state.sold[:] = 0
-    state.sold_split[:] = 0
+    fill(state.sold, 0)
+    fill(state.sold_split, 0)
 
 
 @kernel
 def legal_sales(rules, state, out):
     """Finish, or sell some cards of one company; a company may be sold from more than once, in any order."""
+    if state.sale_cursor != FREE_ORDER:
+        return legal_sales_in_order(state, out)
     seat = state.turn
     out[0] = encode_move(MoveKind.FINISH_SELLING, 0, 0)
     count = 1
@@ -42,11 +48,68 @@ def legal_sales(rules, state, out):
 
 
 @kernel
+def company_at_cursor(state):
+    """The next company the seller holds, from the cursor on; COMPANIES if there is none."""
+    company = int(state.sale_cursor)
+    while company < COMPANIES and state.shares[state.turn, company] + state.split_shares[state.turn, company] == 0:
+        company += 1
+    return company
+
+
+@kernel
+def legal_sales_in_order(state, out):
+    """In searches: sell some cards of the company at the cursor, or keep them all; after the last company finish."""
+    company = company_at_cursor(state)
+    if company == COMPANIES:
+        out[0] = encode_move(MoveKind.FINISH_SELLING, 0, 0)
+        return 1
+    count = 0
+    for normal in range(int(state.shares[state.turn, company]) + 1):
+        for split in range(int(state.split_shares[state.turn, company]) + 1):
+            if normal + split > 0:
+                out[count] = encode_move(MoveKind.SELL, company, encode_cards(normal, split))
+                count += 1
+    out[count] = encode_move(MoveKind.KEEP, company, 0)
+    return count + 1
+
+
+@kernel
+def sale_in_order(state, move):
+    """In searches: what a free choice of sale says about the company at the cursor."""
+    company = company_at_cursor(state)
+    if company == COMPANIES:
+        return encode_move(MoveKind.FINISH_SELLING, 0, 0)
+    if move_kind(move) == MoveKind.SELL and first_part(move) == company:
+        return int(move)
+    return encode_move(MoveKind.KEEP, company, 0)
+
+
+@kernel
+def advance_cursor(state, company):
+    """In searches: go on to the companies after this one. The observation key notes how far the seller has come."""
+    before = event_word(EventKind.KEPT, state.sale_cursor, 0, 0, 0, 0)
+    state.sale_cursor = company + 1
+    after = event_word(EventKind.KEPT, state.sale_cursor, 0, 0, 0, 0)
+    state.public_key ^= mix(before) ^ mix(after)
+
+
+@kernel
+def prepare_search(rules, world):
+    """Let searches decide company by company."""
+    world.sale_cursor = 0
+
+
+@kernel
 def sell(rules, state, move, log):
     """Play a sale, or finish and pass on; return whether the phase is over."""
     seat = int(state.turn)
+    if move_kind(move) == MoveKind.KEEP:
+        advance_cursor(state, first_part(move))
+        return False
     if move_kind(move) == MoveKind.SELL:
         company = first_part(move)
+        if state.sale_cursor != FREE_ORDER:
+            advance_cursor(state, company)
         sell_cards(rules, state, seat, company, normal_cards(second_part(move)), split_cards(second_part(move)), log)
         return False
     return finish_selling(rules, state)
@@ -56,8 +119,10 @@ def sell(rules, state, move, log):
 def finish_selling(rules, state):
     """The next seat in turn order sells; True after the last one."""
     seat = int(state.turn)
-    state.sold[:] = 0
-    state.sold_split[:] = 0
+    fill(state.sold, 0)
+    fill(state.sold_split, 0)
+    if state.sale_cursor != FREE_ORDER:
+        advance_cursor(state, -1)
     if is_last_in_turn_order(rules, state, seat):
         return True
     state.turn = next_seat(rules, seat)

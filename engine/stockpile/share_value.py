@@ -6,6 +6,7 @@ import numpy as np
 
 from engine.compiling import kernel
 from engine.stockpile.cards import COMPANIES, MAX_FORECASTS, CardKind, Zone
+from engine.stockpile.state import price
 
 ALL_FORECASTS = (1 << MAX_FORECASTS) - 1
 
@@ -20,7 +21,7 @@ class Note(IntEnum):
     OUTSIDERS_NORMAL = 4  # what a normal card will bring as those without a private pair see it, $K
     PILE = 5  # what a pile is worth to the mover, $K
     PUBLIC_PILE = 6  # what a pile looks worth to the others, $K
-    SPARE = 7
+    PRICE = 7  # the price now: what a normal card brings if sold before the movement, $K
     HOLDINGS = 8  # five rows: shares of each seat as seen by the mover, split cards double; then five: split cards
 
 
@@ -64,7 +65,7 @@ def mean_values(rules, company, space, forecasts, growth):
     """What a normal and a split card bring on average in $K, when any of ``forecasts`` may come.
 
     Counts the price after the movement, dividends, splits and bankruptcies; ``growth`` ($K a share) is what the
-    later rounds are expected to add. See the table in the rules notes, "Strategy": price 5 gives 5.67.
+    later rounds are expected to add. Without information a share at price 5 brings 5.67, at price 10 11.83.
     """
     length = int(rules.track_lengths[company])
     normal = 0.0
@@ -95,6 +96,7 @@ def note_values(rules, state, possible, growth, notes):
     """Write what a card of each company will bring."""
     for company in range(COMPANIES):
         normal, split = mean_values(rules, company, int(state.spaces[company]), forecasts_of(possible, company), growth)
+        notes[Note.PRICE, company] = price(rules, state, company)
         notes[Note.NORMAL, company] = normal
         notes[Note.SPLIT, company] = split
 

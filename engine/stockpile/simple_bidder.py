@@ -9,9 +9,10 @@ it places cards at random and sells a company's shares when it knows that the pr
 
 from engine.compiling import kernel
 from engine.randomness import draw_below, draw_unit
-from engine.stockpile.cards import COMPANIES, CardKind, MoveKind, Phase, Zone
+from engine.stockpile.cards import COMPANIES, FREE_ORDER, CardKind, MoveKind, Phase, Zone
 from engine.stockpile.codes import encode_cards, encode_move
 from engine.stockpile.demand import committed_money
+from engine.stockpile.selling import company_at_cursor
 from engine.stockpile.state import price
 
 OWN_SHARE = 1.1
@@ -142,11 +143,17 @@ def act_simply(rules, state, seat, rng):
 def sell_what_falls(rules, state, seat):
     """Sell all shares of a company whose price the seat knows will fall, then finish."""
     number = int(state.round_number)
+    in_order = state.sale_cursor != FREE_ORDER
+    at_hand = company_at_cursor(state) if in_order else 0
     for pair in range(COMPANIES):
         if (int(state.pair_seen[pair]) >> seat) & 1:
             company = int(state.pair_companies[number, pair])
+            if in_order and company != at_hand:
+                continue
             normal = int(state.shares[seat, company])
             split = int(state.split_shares[seat, company])
             if normal + split > 0 and rules.forecast_spaces[int(state.pair_forecasts[number, pair])] < 0:
                 return encode_move(MoveKind.SELL, company, encode_cards(normal, split))
+    if in_order and at_hand < COMPANIES:
+        return encode_move(MoveKind.KEEP, at_hand, 0)
     return encode_move(MoveKind.FINISH_SELLING, 0, 0)

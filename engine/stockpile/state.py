@@ -8,6 +8,7 @@ of the hidden information in market cards: a view blanks the faces its seat has 
 import numpy as np
 
 from engine.compiling import kernel
+from engine.rows import fill as fill
 from engine.stockpile.cards import (
     ACTION_FACES,
     ALL_SEEN,
@@ -87,6 +88,7 @@ STATE_DTYPE = np.dtype(
         ("bid_seats", "i1", (MAX_PILES,)),  # -1 without a bid
         ("bids", "i1", (MAX_PILES,)),  # step on the bid track
         ("standing_bids", "i1", (MAX_SEATS,)),
+        ("sale_cursor", "i1"),  # in searches: the first company still to be decided; else FREE_ORDER
         ("sold", "i1", (COMPANIES,)),  # by the seat now selling
         ("sold_split", "i1", (COMPANIES,)),
         ("pair_companies", "i1", (MAX_ROUNDS, COMPANIES)),  # pairs: each seat's, the public one, the hidden ones
@@ -96,6 +98,15 @@ STATE_DTYPE = np.dtype(
     align=True,
 )
 """One position, or one seat's view of it."""
+
+
+@kernel
+def clear_holdings(state):
+    """No shares and no action cards."""
+    for seat in range(MAX_SEATS):
+        fill(state.shares[seat], 0)
+        fill(state.split_shares[seat], 0)
+        fill(state.actions[seat], 0)
 
 
 @kernel

@@ -46,41 +46,43 @@ class Weight(IntEnum):
 
 
 _TABLE: dict[Weight, tuple[float, float, float, float, float]] = {
-    # $K a share for each later round: the mean gain without information is 0.67 at prices 3 to 6, and who holds can
-    # still sell before a fall it knows of.
-    Weight.GROWTH: (0.6, 0.0, 0.6, 0.8, 0.0),
+    # $K a share for each later round. The mean gain is 0.67 at prices 3 to 6, but money in hand for the next auction
+    # gains as well: only the difference counts.
+    Weight.GROWTH: (0.25, 0.0, 0.3, 0.4, 0.0),
     # How much each share of a lead decides a majority bonus in the last round: 0.5 makes one share the whole bonus.
-    Weight.GRIP_LATE: (0.4, 0.3, 0.4, 0.5, 0.0),
-    # With every round to go, leads change hands: the grip is divided by (1 + fade * rounds to go).
-    Weight.GRIP_FADE: (0.6, 0.8, 0.6, 0.2, 0.0),
+    Weight.GRIP_LATE: (0.5, 0.45, 0.5, 0.5, 0.0),
+    # With rounds to go, leads change hands: the grip is divided by (1 + fade * rounds to go).
+    Weight.GRIP_FADE: (1.0, 1.0, 1.0, 0.4, 0.0),
     # Shares of a given company to expect behind each unseen card of a rival: a sixth.
     Weight.HIDDEN_SHARE: (0.15, 0.15, 0.15, 0.15, 0.0),
     # How often a face-down card is a fee: of a hand of two cards 28 % hold one, and most are hidden.
-    Weight.HIDDEN_FEE: (0.25, 0.35, 0.2, 0.25, 0.0),
+    Weight.HIDDEN_FEE: (0.25, 0.3, 0.2, 0.25, 0.0),
     # How often it is an action card.
     Weight.HIDDEN_ACTION: (0.08, 0.08, 0.08, 0.08, 0.0),
     # $K for an action card: two spaces on some company, whatever one holds ...
-    Weight.ACTION_CARD: (2.0, 1.5, 3.0, 2.0, 2.0),
+    Weight.ACTION_CARD: (2.0, 1.5, 3.0, 2.0, 0.0),
     # ... and so much for each share of one's largest holding, which is where it will go.
-    Weight.ACTION_PER_SHARE: (1.0, 0.7, 1.0, 1.0, 0.0),
+    Weight.ACTION_PER_SHARE: (0.75, 0.6, 0.9, 0.75, 0.0),
     # $K a share for each share of the same company already held: splits and Booms pay for all of them at once.
-    Weight.OWN_COMPANY: (0.1, 0.0, 0.1, 0.8, 0.0),
-    # What $1K of a bid counts.
-    Weight.COST: (1.0, 1.35, 0.8, 1.0, 1.0),
+    Weight.OWN_COMPANY: (0.15, 0.0, 0.15, 2.0, 0.0),
+    # What $1K of a bid counts before the last round. Below 1: a pile not bought is a pile for a rival, and what it
+    # holds can be sold in the same round.
+    Weight.COST: (0.6, 0.8, 0.45, 0.6, 0.0),
     # What $1K of a bid that eats into the reserve costs on top: money is needed for the next auction.
-    Weight.THRIFT: (0.2, 0.6, 0.0, 0.2, 0.0),
-    # $K to have in hand for the next auction.
-    Weight.RESERVE: (8.0, 14.0, 6.0, 8.0, 0.0),
-    # What $1K of the reserve is worth above its face value when shares are sold for it.
-    Weight.PREMIUM: (0.4, 0.7, 0.3, 0.3, 0.0),
+    Weight.THRIFT: (0.0, 0.15, 0.0, 0.0, 0.0),
+    # $K to have in hand for the next auction: the bid track ends at 25, and who can outbid gets the best pile.
+    Weight.RESERVE: (30.0, 40.0, 24.0, 28.0, 0.0),
+    # What the first $1K of the reserve is worth above its face value when shares are sold for it; the last one is
+    # worth nothing more.
+    Weight.PREMIUM: (0.9, 1.2, 0.8, 0.75, 0.0),
     # How eagerly the player jumps over a step of the bid track rather than be overbid.
     Weight.JUMP: (0.0, 0.0, 1.0, 0.0, 0.0),
     # Supply: what $1K that the others lose by misjudging piles counts, in own $K.
-    Weight.SPITE: (0.5, 0.2, 1.0, 0.5, 0.0),
+    Weight.SPITE: (0.3, 0.1, 0.8, 0.3, 0.0),
     # Action: what $1K of a rival counts, in own $K.
-    Weight.HARM: (1.0, 0.5, 1.5, 0.8, 0.0),
+    Weight.HARM: (1.2, 0.6, 1.6, 1.0, 0.0),
     # The width of the random tie-break, $K.
-    Weight.JITTER: (0.2, 0.2, 0.2, 0.2, 0.01),
+    Weight.JITTER: (0.2, 0.2, 0.2, 0.2, 0.0),
 }
 
 WEIGHTS: npt.NDArray[np.float64] = np.ascontiguousarray(np.array([_TABLE[weight] for weight in Weight]).T)

@@ -7,7 +7,7 @@ only as cards seen, so a view and the position it comes from give the same move.
 
 from engine.compiling import kernel
 from engine.randomness import draw_unit
-from engine.stockpile.cards import ACTION_FACES, ALL_SEEN, COMPANIES, CardKind, MoveKind, Phase
+from engine.stockpile.cards import ACTION_FACES, ALL_SEEN, COMPANIES, FREE_ORDER, CardKind, MoveKind, Phase
 from engine.stockpile.codes import encode_cards, encode_move
 from engine.stockpile.demand import committed_money
 from engine.stockpile.movement import company_paying_dividend
@@ -19,6 +19,7 @@ from engine.stockpile.pile_value import (
     stock_card_value,
     unseen_card_value,
 )
+from engine.stockpile.selling import company_at_cursor
 from engine.stockpile.share_value import (
     Note,
     blank_notes,
@@ -32,6 +33,9 @@ from engine.stockpile.share_value import (
 from engine.stockpile.simple_bidder import suggest_simply
 from engine.stockpile.state import price
 from engine.stockpile.styles import STYLES, WEIGHTS, Style, Weight
+
+ANY_COMPANY = -1
+"""Sales are free to come from any company."""
 
 __all__ = ["STYLES", "Style", "suggest", "suggest_with_weights"]
 
@@ -78,12 +82,13 @@ def claim_everything(rules, state):
 
 @kernel
 def bid_cost(amount, money, weights, last_round):
-    """What a bid costs in $K as the style feels it."""
+    """What a bid costs in $K as the style feels it; in the last round money is just money."""
+    if last_round:
+        return float(amount)
     cost = weights[Weight.COST] * amount
-    if not last_round:
-        short = weights[Weight.RESERVE] - (money - amount)
-        if short > 0.0:
-            cost += weights[Weight.THRIFT] * min(short, float(amount))
+    short = weights[Weight.RESERVE] - (money - amount)
+    if short > 0.0:
+        cost += weights[Weight.THRIFT] * min(short, float(amount))
     return cost
 
 
@@ -181,13 +186,14 @@ def suggest_placement(rules, state, seat, weights, notes, rng):
     later = int(rules.rounds) - int(state.round_number) - 1
     open_forecasts = expected_forecasts(state, ALL_SEEN)
     for company in range(COMPANIES):
-        notes[Note.OUTSIDERS_NORMAL, company] = mean_values(
+        normal, _ = mean_values(
             rules,
             company,
             int(state.spaces[company]),
             forecasts_of(open_forecasts, company),
             weights[Weight.GROWTH] * later,
-        )[0]
+        )
+        notes[Note.OUTSIDERS_NORMAL, company] = max(normal, notes[Note.PRICE, company])
     note_piles(rules, state, seat, grip, action_value, unseen_value, weights, notes)
     note_public_piles(rules, state, action_value, unseen_value, notes)
     piles = int(rules.piles)
@@ -267,11 +273,15 @@ def suggest_action(rules, state, seat, possible, weights, notes, rng):
                     space += int(rules.after_split_spaces[company]) - int(rules.track_lengths[company])
                     splits += 1
                 normal, split = mean_values(rules, company, space, forecasts_of(possible, company), growth)
+                # Selling comes next: what will fall can be sold before.
+                now = float(rules.track_prices[company, space])
+                normal = max(now, normal)
+                split = max(2.0 * now, split)
                 if splits > 0:
                     normal = split + int(rules.repeat_split_bonus) * (splits - 1)
                     split += int(rules.repeat_split_bonus) * splits
-            normal -= notes[Note.NORMAL, company]
-            split -= notes[Note.SPLIT, company]
+            normal -= max(notes[Note.PRICE, company], notes[Note.NORMAL, company])
+            split -= max(2.0 * notes[Note.PRICE, company], notes[Note.SPLIT, company])
             change = weights[Weight.JITTER] * draw_unit(rng)
             for other in range(int(rules.seats)):
                 split_cards = notes[Note.HOLDINGS + 5 + other, company]
@@ -301,38 +311,65 @@ def suggest_sale(rules, state, seat, weights, notes):
     short = 0.0
     if int(state.round_number) + 1 < int(rules.rounds):
         short = max(0.0, weights[Weight.RESERVE] - int(state.money[seat]))
+    at_hand = ANY_COMPANY
+    undecided = (1 << COMPANIES) - 1
+    if state.sale_cursor != FREE_ORDER:
+        at_hand = company_at_cursor(state)
+        undecided &= ~((1 << int(state.sale_cursor)) - 1)
+    while at_hand < COMPANIES:
+        company, cards, proceeds = best_sale(rules, state, seat, undecided, short, grip, weights, notes)
+        if company < 0:
+            break
+        if at_hand == ANY_COMPANY or company == at_hand:
+            return encode_move(MoveKind.SELL, company, cards)
+        # In a search that has come to another company: what it would sell first counts as sold.
+        undecided &= ~(1 << company)
+        short = max(0.0, short - proceeds)
+    if at_hand in (ANY_COMPANY, COMPANIES):
+        return encode_move(MoveKind.FINISH_SELLING, 0, 0)
+    return encode_move(MoveKind.KEEP, at_hand, 0)
+
+
+@kernel
+def best_sale(rules, state, seat, companies, short, grip, weights, notes):
+    """The best sale from one of ``companies`` (a bit set): the company, its cards, the proceeds; -1 if none gains."""
     best = 0.0
-    best_move = encode_move(MoveKind.FINISH_SELLING, 0, 0)
+    best_company = -1
+    best_cards = 0
+    best_proceeds = 0.0
     for company in range(COMPANIES):
-        normal = int(state.shares[seat, company])
-        split = int(state.split_shares[seat, company])
-        if normal + split == 0:
+        most_normal = int(state.shares[seat, company])
+        most_split = int(state.split_shares[seat, company])
+        if most_normal + most_split == 0 or (companies >> company) & 1 == 0:
             continue
         now = price(rules, state, company)
         lead = notes[Note.OWN, company] - notes[Note.RIVAL, company]
         prospect = majority_prospect(rules, lead, grip)
         if notes[Note.NORMAL, company] == 0.0:
             prospect = 0.0  # a certain bankruptcy leaves no majority
-        for count in range(1, normal + 1):
-            gain = sale_gain(rules, lead, count, count * now, count * notes[Note.NORMAL, company], prospect, grip)
-            gain += weights[Weight.PREMIUM] * min(short, float(count * now))
-            if gain > best:
-                best = gain
-                best_move = encode_move(MoveKind.SELL, company, encode_cards(count, 0))
-        for count in range(1, split + 1):
-            proceeds = 2 * count * now
-            gain = sale_gain(rules, lead, 2 * count, proceeds, count * notes[Note.SPLIT, company], prospect, grip)
-            gain += weights[Weight.PREMIUM] * min(short, float(proceeds))
-            if gain > best:
-                best = gain
-                best_move = encode_move(MoveKind.SELL, company, encode_cards(0, count))
-    return best_move
+        for split in range(most_split + 1):
+            for normal in range(most_normal + 1):
+                shares = normal + 2 * split
+                proceeds = float(shares * now)
+                gain = proceeds - normal * notes[Note.NORMAL, company] - split * notes[Note.SPLIT, company]
+                gain += premium_of(short, proceeds, weights)
+                if prospect > 0.0:
+                    gain -= prospect - majority_prospect(rules, lead - shares, grip)
+                if gain > best and shares > 0:
+                    best = gain
+                    best_company = company
+                    best_cards = encode_cards(normal, split)
+                    best_proceeds = proceeds
+    return best_company, best_cards, best_proceeds
 
 
 @kernel
-def sale_gain(rules, lead, shares, proceeds, held_value, prospect, grip):
-    """What a sale of so many shares gains in $K over holding them, the reserve aside."""
-    lost = 0.0
-    if prospect > 0.0:
-        lost = prospect - majority_prospect(rules, lead - shares, grip)
-    return proceeds - held_value - lost
+def premium_of(short, proceeds, weights):
+    """What proceeds are worth in $K above their face value to a seat that is so much short of its reserve.
+
+    The first $K are worth most: the premium falls evenly to nothing at the full reserve.
+    """
+    used = min(short, proceeds)
+    if used <= 0.0:
+        return 0.0
+    return weights[Weight.PREMIUM] * used * (short - 0.5 * used) / weights[Weight.RESERVE]

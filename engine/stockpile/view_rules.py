@@ -4,6 +4,7 @@ Error texts name seats and piles as the fields do, counting from 0.
 """
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 from engine.stockpile.cards import COMPANIES, CardKind
@@ -44,25 +45,24 @@ class RuleChecks:
     def run(self) -> None:
         """Check everything that can still be checked."""
         sound = self.faults.sound
-        timed = sound("phase", "turn", "round_number", "first_seat", "supply_pass")
         in_turn = sound("phase", "turn", "first_seat")
-        if timed:
-            self.moment()
-        if timed and sound("viewer", "piles", "hand"):
-            self.placements()
-        if in_turn and sound("seats", "piles"):
-            self.bids()
-        if in_turn and sound("viewer", "seats"):
-            self.portfolios()
-        if sound("seats"):
-            self.fees()
-            self.starting_stocks()
-        if in_turn and sound("viewer", "revealed_pairs", "pairs"):
-            self.pairs()
-        if sound("seats", "piles", "hand", "discard"):
-            self.copies()
-            if timed:
-                self.discards()
+        timed = in_turn and sound("round_number", "supply_pass")
+        checks = [
+            (self.moment, timed),
+            (self.placements, timed and sound("viewer", "piles", "hand")),
+            (self.bids, in_turn and sound("seats", "piles")),
+            (self.portfolios, in_turn and sound("viewer", "seats")),
+            (self.fees, sound("seats")),
+            (self.starting_stocks, sound("seats")),
+            (self.ruled_out, sound("seats")),
+            (self.pairs, in_turn and sound("viewer", "revealed_pairs", "pairs")),
+            (self.copies, sound("seats", "piles", "hand", "discard")),
+            (self.discards, timed and sound("seats", "piles", "hand", "discard")),
+        ]
+        # Which checks run was settled above: what one of them finds does not keep another from running.
+        for check, makes_sense in checks:
+            if makes_sense:
+                check()
         if not self.faults.problems:
             self.worlds()
 
@@ -261,6 +261,32 @@ class RuleChecks:
                         )
                     companies.setdefault(card.stock, field)
 
+    def ruled_out(self) -> None:
+        """Of any two unseen cards the older one can be of fewer companies.
+
+        A split, a bankruptcy or an automatic dividend shows all shares of a company, whoever holds them, so it rules
+        the company out for every card that is then face down (Stock Split, Bankruptcy, Movement Phase 3). This also
+        keeps ``redeal`` fast: it rejects hardly any sample when the sets of possible faces lie within each other.
+        """
+        unseen = [
+            (lying, f"seats[{seat}].portfolio[{place}]")
+            for seat, shown in enumerate(self.view.seats)
+            for place, lying in enumerate(shown.portfolio)
+            if lying.card is None
+        ]
+        unseen.sort(
+            key=lambda entry: (not entry[0].starting_stock, entry[0].taken_this_round, -len(entry[0].cannot_be))
+        )
+        for (older, older_field), (younger, field) in pairwise(unseen):
+            extra = set(younger.cannot_be) - set(older.cannot_be)
+            if extra:
+                names = ", ".join(self.edition.companies[company] for company in sorted(extra))
+                self.faults.add(
+                    f"{field}.cannot_be",
+                    f"lists {names}, but {older_field}, which is as old or older, does not: all shares of a company "
+                    "are shown at once (Stock Split, Bankruptcy, Movement Phase 3)",
+                )
+
     # --- pairs ------------------------------------------------------------------------------------------------
 
     def pairs(self) -> None:
@@ -290,8 +316,8 @@ class RuleChecks:
             left[shown.forecast] -= 1
             if left[shown.forecast] < 0:
                 faults.add(f"pairs[{place}].forecast", f"there is no further {shown.forecast} card")
-        if view.phase is TablePhase.MOVEMENT and faults.sound("pairs"):
-            resolving = pairs_in_places(self.rules, view)[revealed[-1]]
+        resolving = pairs_in_places(self.rules, view).get(revealed[-1]) if revealed else None
+        if resolving is not None:
             forecast = next(face for face in self.edition.forecasts if face.name == resolving.forecast)
             if not forecast.dividend:
                 faults.add(

@@ -4,9 +4,10 @@ import numpy as np
 
 from engine.compiling import kernel
 from engine.randomness import mix, shuffle
-from engine.stonks.cards import CARDS, COMPANIES, NONE, NUMBERS, NextMarket, Phase
+from engine.rows import fill
+from engine.stonks.cards import CARDS, COMPANIES, MAX_ROUNDS, MAX_SEATS, NONE, NUMBERS, NextMarket, Phase
 from engine.stonks.events import EventKind, tell_everyone, tell_seat
-from engine.stonks.state import add_card, lowest_priced_company, price
+from engine.stonks.state import add_card, clear_sets, lowest_priced_company, price
 
 
 @kernel
@@ -19,7 +20,8 @@ def set_up(rules, state, seed):
         if number == 0 or rules.next_market == NextMarket.NEW_MARKET:
             shuffle_row(rules, state.rows[number], rng)
         else:
-            state.rows[number] = state.rows[0]
+            for place in range(COMPANIES):
+                state.rows[number, place] = state.rows[0, place]
         shuffle_deck(rules, state.rows[number], state.decks[number], rng)
 
 
@@ -27,40 +29,43 @@ def set_up(rules, state, seed):
 def clear(state):
     """A position before anything is dealt."""
     state.public_key = np.uint64(0)
-    state.private_keys[:] = np.uint64(0)
-    state.points[:] = 0
-    state.hands[:] = 0
-    state.portfolios[:] = 0
-    state.removed[:] = 0
-    state.decks[:] = NONE
-    state.rows[:] = NONE
+    fill(state.private_keys, np.uint64(0))
+    fill(state.points, 0)
+    clear_sets(state.hands)
+    clear_sets(state.portfolios)
+    fill(state.removed, 0)
+    for number in range(MAX_ROUNDS):
+        fill(state.decks[number], NONE)
+    for number in range(MAX_ROUNDS):
+        fill(state.rows[number], NONE)
     state.dealt = 0
     state.viewer = -1
     state.phase = Phase.OPENING_PAIR
     state.round_number = 0
     state.half = 0
     state.turn = -1
-    state.places[:] = NONE
-    state.levels[:] = 0
+    fill(state.places, NONE)
+    fill(state.levels, 0)
     state.black = 0
     state.trump = NONE
     state.steps = 0
-    state.hand_sizes[:] = 0
-    state.portfolio_sizes[:] = 0
-    state.opening_cards[:] = NONE
-    state.hidden_cards[:] = NONE
-    state.discarded_cards[:] = NONE
-    state.voids[:] = 0
-    state.discarded_voids[:] = 0
+    fill(state.hand_sizes, 0)
+    fill(state.portfolio_sizes, 0)
+    fill(state.opening_cards, NONE)
+    for seat in range(MAX_SEATS):
+        fill(state.hidden_cards[seat], NONE)
+    fill(state.discarded_cards, NONE)
+    fill(state.voids, 0)
+    fill(state.discarded_voids, 0)
     state.speculation_cards = 0
     state.leader = NONE
     state.lead = NONE
     state.turned = NONE
-    state.played[:] = NONE
+    fill(state.played, NONE)
     state.cards_played = 0
     state.speculators = 0
-    state.final_cards[:] = 0
-    state.final_fruits[:] = 0
+    fill(state.final_cards, 0)
+    fill(state.final_fruits, 0)
 
 
 @kernel
@@ -90,8 +95,8 @@ def shuffle_deck(rules, row, deck, rng):
 @kernel
 def lay_market(rules, state, log):
     """The round's row of tiles with the tokens on their starting levels, none black; trump on the lowest price."""
-    state.places[:] = NONE
-    state.levels[:] = 0
+    fill(state.places, NONE)
+    fill(state.levels, 0)
     state.black = 0
     row = state.rows[state.round_number]
     for place in range(rules.companies):

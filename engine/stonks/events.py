@@ -6,13 +6,10 @@ Events that follow from others by rule are only logged.
 
 from enum import IntEnum
 
-import numba
-
-from engine.compiling import kernel_of_types
+from engine.compiling import kernel
 from engine.contract import EVERYONE
 from engine.event_log import append_to_log, event_word
 from engine.randomness import mix
-from engine.stonks.state import STATE_DTYPE
 
 
 class EventKind(IntEnum):
@@ -48,19 +45,14 @@ class EventKind(IntEnum):
     GAME_ENDED = 27
 
 
-_int = numba.int64
-_log = numba.int16[:, ::1]
-_state = numba.from_dtype(STATE_DTYPE)
-
-
-@kernel_of_types(numba.void, _state, _log, *[_int] * 6)
+@kernel
 def tell_everyone(state, log, kind, seat, a, b, c, d):
     """An event at the open table."""
     state.public_key = mix(state.public_key ^ event_word(kind, seat, a, b, c, d))
     append_to_log(log, kind, EVERYONE, seat, a, b, c, d)
 
 
-@kernel_of_types(numba.void, _state, _log, *[_int] * 7)
+@kernel
 def tell_seat(state, log, audience, kind, seat, a, b, c, d):
     """An event that only the seat ``audience`` sees."""
     state.private_keys[audience] = mix(state.private_keys[audience] ^ event_word(kind, seat, a, b, c, d))

@@ -4,13 +4,14 @@ import numpy as np
 
 from engine.compiling import kernel
 from engine.randomness import mix
+from engine.rows import fill
 from engine.stonks.cards import COMPANIES, NONE, NUMBERS, NextMarket, Phase
 from engine.stonks.deal import deal_hands, lay_market, set_up
 from engine.stonks.events import EventKind, append_to_log, tell_everyone
 from engine.stonks.market import begin_market, legal_token_moves, use_symbols
 from engine.stonks.opening_pair import begin_opening_pair, choose_opening_card, legal_opening_choices
 from engine.stonks.scoring import score_round
-from engine.stonks.state import count_bits
+from engine.stonks.state import clear_sets, count_bits
 from engine.stonks.trick import all_have_played, begin_trick, legal_plays, pass_to_next_player, play_card
 from engine.stonks.winning import decide_trick, legal_picks, pick_card
 
@@ -28,9 +29,9 @@ def begin_round(rules, state, log):
     tell_everyone(state, log, EventKind.ROUND_STARTED, -1, state.round_number, 0, 0, 0)
     if state.round_number == 0 or rules.next_market != NextMarket.CARRY:
         lay_market(rules, state, log)
-    state.portfolios[:] = 0
-    state.portfolio_sizes[:] = 0
-    state.removed[:] = 0
+    clear_sets(state.portfolios)
+    fill(state.portfolio_sizes, 0)
+    fill(state.removed, 0)
     state.dealt = 0
     state.speculation_cards = (1 << int(rules.seats)) - 1
     state.half = 0
@@ -40,7 +41,7 @@ def begin_round(rules, state, log):
 @kernel
 def begin_half(rules, state, log):
     """Deal the hands from the deck; the opening pairs come first."""
-    state.voids[:] = 0
+    fill(state.voids, 0)
     if rules.halves > 1:
         tell_everyone(state, log, EventKind.HALF_STARTED, -1, state.half, 0, 0, 0)
     deal_hands(rules, state, log)
@@ -74,7 +75,7 @@ def discard_last_cards(rules, state, log):
                 append_to_log(log, EventKind.LAST_CARD_DISCARDED, seat, seat, card, 0, 0, 0)
         state.discarded_voids[seat] = state.voids[seat]
         state.hand_sizes[seat] = 0
-    state.hands[:] = 0
+    clear_sets(state.hands)
 
 
 @kernel
@@ -91,10 +92,10 @@ def leader_of_second_half(rules, state):
 def end_round(rules, state, log):
     """Score, sweep the table, and go on or end the game."""
     score_round(rules, state, log)
-    state.decks[state.round_number] = NONE
-    state.discarded_cards[:] = NONE
-    state.discarded_voids[:] = 0
-    state.voids[:] = 0
+    fill(state.decks[state.round_number], NONE)
+    fill(state.discarded_cards, NONE)
+    fill(state.discarded_voids, 0)
+    fill(state.voids, 0)
     state.round_number += 1
     if state.round_number < rules.rounds:
         begin_round(rules, state, log)
@@ -166,3 +167,8 @@ def rounds_left(rules, state):
 def information_key(rules, state, seat):
     """Everything the seat has observed: the open table's key with the seat's own; the seat tells seats' keys apart."""
     return mix(state.public_key ^ mix(state.private_keys[seat] + np.uint64(int(seat) + 1)))
+
+
+@kernel
+def prepare_search(rules, world):
+    """Nothing to prepare: every outcome of a decision is one move."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.compiling import kernel
 from engine.randomness import draw_below, shuffle
+from engine.rows import fill
 from engine.stonks.cards import CARDS, COMPANIES, MAX_HALVES, MAX_SEATS, NONE, NUMBERS, UNSEEN, NextMarket, Phase
 from engine.stonks.codes import company_of
 from engine.stonks.deal import shuffle_deck, shuffle_row
@@ -28,7 +29,7 @@ def hide(rules, state, seat):
         if other == seat:
             continue
         state.private_keys[other] = np.uint64(0)
-        state.hands[other, :] = 0
+        fill(state.hands[other], 0)
         if state.opening_cards[other] != NONE:
             state.opening_cards[other] = UNSEEN
         if state.discarded_cards[other] != NONE:
@@ -42,11 +43,11 @@ def hide(rules, state, seat):
     number = int(state.round_number)
     size = deck_size(rules)
     if number < rules.rounds:
-        state.decks[number, int(state.dealt) : size] = UNSEEN
+        fill(state.decks[number, int(state.dealt) : size], UNSEEN)
     for later in range(number + 1, int(rules.rounds)):
-        state.decks[later, :size] = UNSEEN
+        fill(state.decks[later, :size], UNSEEN)
         if rules.next_market == NextMarket.NEW_MARKET:
-            state.rows[later, : int(rules.companies)] = UNSEEN
+            fill(state.rows[later, : int(rules.companies)], UNSEEN)
 
 
 @kernel

@@ -3,7 +3,16 @@
 import sys
 
 from engine.contract import register
-from engine.stonks.game_flow import apply, deal, information_key, legal_moves, mover, rounds_left, rounds_played
+from engine.stonks.game_flow import (
+    apply,
+    deal,
+    information_key,
+    legal_moves,
+    mover,
+    prepare_search,
+    rounds_left,
+    rounds_played,
+)
 from engine.stonks.hidden_information import hide, redeal
 from engine.stonks.scoring import estimate, payoffs
 from engine.stonks.state import RULES_DTYPE, STATE_DTYPE
@@ -20,6 +29,7 @@ __all__ = [
     "legal_moves",
     "mover",
     "payoffs",
+    "prepare_search",
     "redeal",
     "rounds_left",
     "rounds_played",

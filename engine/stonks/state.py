@@ -8,6 +8,7 @@ keeps of other seats' hands their sizes only. Every card is in exactly one place
 import numpy as np
 
 from engine.compiling import kernel
+from engine.rows import fill
 from engine.stonks.cards import CARDS, COMPANIES, LEVELS, MAX_HALVES, MAX_ROUNDS, MAX_SEATS, NUMBERS
 from engine.stonks.codes import bit_of, company_of
 
@@ -110,6 +111,13 @@ def add_card(masks, card):
 def remove_card(masks, card):
     """Take a card out of a set of cards that has it."""
     masks[company_of(card)] ^= bit_of(card)
+
+
+@kernel
+def clear_sets(sets):
+    """Empty every seat's set of cards."""
+    for seat in range(MAX_SEATS):
+        fill(sets[seat], 0)
 
 
 @kernel

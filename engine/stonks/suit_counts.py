@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.compiling import kernel
 from engine.randomness import draw_unit
+from engine.rows import fill
 from engine.stonks.cards import CARDS
 
 MOST_GROUPS = 4
@@ -66,7 +67,10 @@ def walk_splits(pools, sizes, groups, takes, target):
     A negative target goes through all. A cell is one decision: how many cards a group takes from one pool. There are
     at least two groups, and each allows some unseen card.
     """
-    takes[:] = 0
+    for group in range(groups):
+        fill(takes[group], 0)
+    for group in range(groups):
+        fill(takes[group], 0)
     last = groups - 1
     cell_group = np.empty(_MOST_CELLS, np.int64)
     cell_signature = np.empty(_MOST_CELLS, np.int64)

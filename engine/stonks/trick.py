@@ -1,6 +1,7 @@
 """3. Tricks, steps 1 to 3: a deck card is turned up, one seat leads, the others follow; the speculation card."""
 
 from engine.compiling import kernel
+from engine.rows import fill
 from engine.stonks.cards import COMPANIES, NONE, MoveKind, Phase
 from engine.stonks.codes import company_of, encode_move, first_part, move_kind, second_part
 from engine.stonks.events import EventKind, tell_everyone, tell_seat
@@ -16,7 +17,7 @@ def begin_trick(state, log):
     deck[state.dealt] = NONE
     state.dealt += 1
     state.turned = card
-    state.played[:] = NONE
+    fill(state.played, NONE)
     state.cards_played = 0
     state.lead = NONE
     state.speculators = 0

@@ -1,6 +1,7 @@
 """3. Tricks, steps 4 and 5: who wins, and the one card the winner picks."""
 
 from engine.compiling import kernel
+from engine.rows import fill
 from engine.stonks.cards import NONE, NUMBERS, MoveKind, Phase
 from engine.stonks.codes import company_of, encode_move, number_of, second_part
 from engine.stonks.events import EventKind, append_to_log, tell_everyone
@@ -118,7 +119,7 @@ def clear_trick(rules, state, picked):
         if state.played[seat] != picked:
             add_card(state.removed, state.played[seat])
     state.turned = NONE
-    state.played[:] = NONE
+    fill(state.played, NONE)
     state.cards_played = 0
     state.lead = NONE
     state.speculators = 0

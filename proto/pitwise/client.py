@@ -11,7 +11,7 @@ Views and answers are the messages of the contract (:mod:`pitwise.v1`). Errors a
 import asyncio
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -197,7 +197,7 @@ class OpponentClient:
         request_id: str = "",
         report_milliseconds: int | None = None,
         timeout: float | None = None,
-    ) -> Iterator[opponent_service_pb2.AnalyzePositionResponse]:
+    ) -> Generator[opponent_service_pb2.AnalyzePositionResponse, None, None]:
         """Ever better reports; the last one, and only it, is ``final``. Leaving the loop ends the search.
 
         Arguments and errors are those of :meth:`suggest_move`; ``report_milliseconds`` is the rhythm of the reports.
@@ -310,7 +310,7 @@ class AsyncOpponentClient:
         request_id: str = "",
         report_milliseconds: int | None = None,
         timeout: float | None = None,  # noqa: ASYNC109
-    ) -> AsyncIterator[opponent_service_pb2.AnalyzePositionResponse]:
+    ) -> AsyncGenerator[opponent_service_pb2.AnalyzePositionResponse, None]:
         """See :meth:`OpponentClient.analyze`."""
         request = _analyze_request(view, solver, iterations, milliseconds, seed, request_id, report_milliseconds)
         tries = _Tries(_timeout(timeout, milliseconds))

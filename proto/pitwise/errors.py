@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import grpc
 import grpc.aio
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 from google.rpc import error_details_pb2, status_pb2
 
 _DETAILS_KEY = "grpc-status-details-bin"
@@ -81,7 +81,7 @@ def details_of(error: grpc.RpcError) -> list[Message]:
         if key == _DETAILS_KEY and isinstance(value, bytes):
             try:
                 status = status_pb2.Status.FromString(value)
-            except ValueError:
+            except DecodeError:
                 return []
             return [detail for packed in status.details if (detail := _unpack(packed)) is not None]
     return []

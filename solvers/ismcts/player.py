@@ -253,9 +253,9 @@ class _Search:
         return sum(int(item.tree.counters[0].iterations) for item in self.trees)
 
     def choice(self, moves: list[int], started: float) -> Choice:
-        """The choice as it stands: the move tried most, ties to the better mean, then to the smaller code."""
+        """The choice as it stands."""
         trees = [item.tree for item in self.trees]
-        candidates = candidates_of(trees, moves)
+        candidates = candidates_of(self.game, self.view, trees, moves, self.seed)
         move = candidates[0].move
         iterations = self.iterations
         if iterations == 0:

@@ -1,6 +1,7 @@
 """What a search has found, read out of its trees."""
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from engine import contract
 from engine.game import Game
 from engine.randomness import generator
 from solvers.base import Candidate
-from solvers.ismcts.statistics import ROOT, Tree, find_slot
+from solvers.ismcts.statistics import Tree, find_slot
 
 _LONGEST_LINE = 12
 _FEWEST_VISITS = 10
@@ -26,59 +27,115 @@ def edges_of_node(tree: Tree, node: int) -> dict[int, Any]:
     return edges
 
 
-def candidates_of(trees: list[Tree], moves: list[int]) -> tuple[Candidate, ...]:
-    """Every legal move with its visits, mean and standard error over all trees; the most visited first."""
-    visits = dict.fromkeys(moves, 0)
-    totals = dict.fromkeys(moves, 0.0)
-    squares = dict.fromkeys(moves, 0.0)
-    for tree in trees:
-        if int(tree.counters[0].nodes) == 0:
-            continue
-        for move, edge in edges_of_node(tree, ROOT).items():
-            visits[move] += int(edge.visits)
-            totals[move] += float(edge.total)
-            squares[move] += float(edge.squares)
-    candidates = []
-    for move in moves:
-        count = visits[move]
-        mean = totals[move] / count if count else None
+@dataclass
+class Tally:
+    """The statistics of one move, summed over trees."""
+
+    visits: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def candidate(self, move: int) -> Candidate:
+        """The move with its mean and standard error."""
+        if self.visits == 0:
+            return Candidate(move)
+        mean = self.total / self.visits
         error = None
-        if mean is not None and count > 1:
-            variance = max(0.0, squares[move] / count - mean * mean) * count / (count - 1)
-            error = math.sqrt(variance / count)
-        candidates.append(Candidate(move, count, mean, error))
-    return tuple(sorted(candidates, key=lambda item: (-item.visits, -(item.mean or 0.0), item.move)))
+        if self.visits > 1:
+            variance = max(0.0, self.squares - self.visits * mean * mean) / (self.visits - 1)
+            error = math.sqrt(variance / self.visits)
+        return Candidate(move, self.visits, mean, error)
+
+
+def tallies_of(trees: list[Tree], key: np.uint64) -> dict[int, Tally]:
+    """The moves tried at an information set, over all trees."""
+    tallies: dict[int, Tally] = {}
+    for tree in trees:
+        node = int(tree.slots[find_slot(tree.slots, tree.nodes, key)]) - 1
+        if node < 0:
+            continue
+        for move, edge in edges_of_node(tree, node).items():
+            tally = tallies.setdefault(move, Tally())
+            tally.visits += int(edge.visits)
+            tally.total += float(edge.total)
+            tally.squares += float(edge.squares)
+    return tallies
+
+
+def prepared_world(game: Game, view: Any, seed: int) -> Any:
+    """One world of the view in the form searches use; None if there is none."""
+    world = game.copy(view)
+    if not contract.redeal(game.rules, world, generator(seed)):
+        return None
+    contract.prepare_search(game.rules, world)
+    return world
+
+
+def candidates_of(game: Game, view: Any, trees: list[Tree], moves: list[int], seed: int) -> tuple[Candidate, ...]:
+    """Every legal move with its visits, mean and standard error; the chosen one first, then the most visited.
+
+    The chosen move is the one visited most, ties to the better mean, then to the smaller code. Where the search
+    declines things on the way (search-only moves), its choice is followed to the first real move.
+    """
+    known = {move: Tally() for move in moves}
+    chosen = None
+    world = prepared_world(game, view, seed)
+    while world is not None:
+        seat = game.mover(world)
+        if seat != game.viewer(view):
+            break
+        tallies = tallies_of(trees, np.uint64(contract.information_key(game.rules, world, seat)))
+        offered = game.legal_moves(world)
+        for move in offered:
+            if move in known and move in tallies:
+                known[move] = tallies[move]
+        declining = next((move for move in offered if move >= contract.FIRST_SEARCH_ONLY_MOVE), None)
+        if chosen is None and tallies:
+            best = min(tallies, key=lambda move: (-tallies[move].visits, -tallies[move].total, move))
+            if best != declining:
+                chosen = best
+        if declining is None or declining not in tallies:
+            break
+        contract.apply(game.rules, world, declining, contract.NO_LOG)
+        following = game.legal_moves(world)
+        if game.mover(world) == seat and len(following) == 1 and following[0] in known:
+            known[following[0]] = tallies[declining]
+            if chosen is None:
+                chosen = following[0]
+            break
+    candidates = [tally.candidate(move) for move, tally in known.items()]
+    return tuple(
+        sorted(candidates, key=lambda item: (item.move != chosen, -item.visits, -(item.mean or 0.0), item.move))
+    )
 
 
 def principal_line(game: Game, view: Any, trees: list[Tree], move: int, seed: int) -> tuple[tuple[int, int], ...]:
-    """The line of most visited moves behind ``move`` in one sampled world, in the largest tree."""
-    line = [(game.viewer(view), move)]
+    """The line of most visited moves that goes with ``move`` in one sampled world, in the largest tree."""
+    first = (game.viewer(view), move)
     tree = max(trees, key=lambda item: int(item.counters[0].iterations))
-    world = game.copy(view)
-    if not contract.redeal(game.rules, world, generator(seed)):
-        return tuple(line)
-    contract.apply(game.rules, world, move, contract.NO_LOG)
-    while len(line) < _LONGEST_LINE:
+    world = prepared_world(game, view, seed)
+    line: list[tuple[int, int]] = []
+    while world is not None and len(line) < _LONGEST_LINE:
         seat = game.mover(world)
         if seat is None:
             break
         moves = game.legal_moves(world)
         best = moves[0]
-        if len(moves) > 1:
+        if move in moves and not line:
+            best = move
+        elif len(moves) > 1:
             key = np.uint64(contract.information_key(game.rules, world, seat))
-            node = int(tree.slots[find_slot(tree.slots, tree.nodes, key)]) - 1
-            if node < 0:
+            tallies = tallies_of([tree], key)
+            tried = [code for code in moves if code in tallies]
+            if not tried:
                 break
-            edges = edges_of_node(tree, node)
-            known = [code for code in moves if code in edges]
-            if not known:
+            best = max(tried, key=lambda code: tallies[code].visits)
+            if tallies[best].visits < _FEWEST_VISITS:
                 break
-            best = max(known, key=lambda code: int(edges[code].visits))
-            if int(edges[best].visits) < _FEWEST_VISITS:
-                break
-        line.append((seat, best))
+        if best < contract.FIRST_SEARCH_ONLY_MOVE:
+            line.append((seat, best))
         contract.apply(game.rules, world, best, contract.NO_LOG)
-    return tuple(line)
+    return tuple(line) if line[:1] == [first] else (first,)
 
 
 def explain(game: Game, candidates: tuple[Candidate, ...], move: int) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.compiling import kernel
 from engine.contract import (
+    FIRST_SEARCH_ONLY_MOVE,
     MAX_MOVES,
     apply,
     estimate,
@@ -17,6 +18,7 @@ from engine.contract import (
     legal_moves,
     mover,
     payoffs,
+    prepare_search,
     redeal,
     rounds_left,
     rounds_played,
@@ -65,6 +67,7 @@ def run_iterations(rules, view, world, settings, slots, nodes, edges, tree, rng,
         if not redeal(rules, world[0], rng):
             tree.failed_worlds += 1
             break
+        prepare_search(rules, world[0])
         length = descend(
             rules, world[0], settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round
         )
@@ -79,11 +82,10 @@ def run_iterations(rules, view, world, settings, slots, nodes, edges, tree, rng,
 
 
 @kernel
-def descend(
-    rules, state, settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round
-):
+def descend(rules, state, settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round):
     """Walk down the tree, adding one node; write the path and return its length."""
     length = 0
+    at_root = True  # until the root's seat has made a real move
     while length < MAX_DEPTH:
         seat = mover(rules, state)
         if seat < 0 or (last_round > 0 and rounds_played(rules, state) >= last_round):
@@ -102,12 +104,12 @@ def descend(
             node = add_node(slots, nodes, tree, slot, key)
             if node < 0:
                 break
-        if is_new and settings.playout_style != RANDOM_STYLE and length > 0:
+        if is_new and settings.playout_style != RANDOM_STYLE and not at_root:
             # The policy's own move is the first opened.
             edge = edge_of_move(nodes, edges, tree, node, suggest(rules, state, settings.playout_style, rng))
         else:
             # At the root every move is wanted.
-            widening = settings.widening if length > 0 else 0.0
+            widening = 0.0 if at_root else settings.widening
             edge = select_edge(nodes, edges, tree, node, moves, count, settings.exploration, widening, rng)
         if edge < 0:
             break
@@ -116,6 +118,7 @@ def descend(
         path_seats[length] = seat
         length += 1
         tree.decisions += 1
+        at_root = at_root and edges[edge].move >= FIRST_SEARCH_ONLY_MOVE
         apply(rules, state, edges[edge].move, log)
         if is_new:
             break

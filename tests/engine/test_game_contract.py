@@ -284,3 +284,31 @@ def test_there_is_no_view_for_a_seat_that_does_not_exist(game):
     for seat in (-1, game.seats):
         with pytest.raises(MoveError):
             game.view(game.deal(11), seat)
+
+
+def test_players_are_never_offered_a_search_only_move(game):
+    for state, _ in random_game(game, 12):
+        assert all(move < contract.FIRST_SEARCH_ONLY_MOVE for move in game.legal_moves(state))
+
+
+def test_in_a_search_s_world_every_move_is_one_of_the_table_s_or_search_only_and_the_game_ends(game):
+    for state in sampled(game, 12, every=9):
+        world = game.redeal(game.view(state, game.mover(state)), 3)
+        contract.prepare_search(game.rules, world)
+        free = game.legal_moves(state)
+        assert all(move in free or move >= contract.FIRST_SEARCH_ONLY_MOVE for move in game.legal_moves(world))
+        rng = generator(5)
+        while game.mover(world) is not None:
+            moves = game.legal_moves(world)
+            assert moves == sorted(set(moves)) != []
+            move = contract.suggest(game.rules, world, 0, rng)
+            assert move in moves
+            contract.apply(game.rules, world, move, contract.NO_LOG)
+
+
+def test_a_search_s_world_still_looks_like_the_view(game):
+    for state in sampled(game, 13, every=9):
+        view = game.view(state, game.mover(state))
+        world = game.redeal(view, 3)
+        contract.prepare_search(game.rules, world)
+        assert game.view(world, game.viewer(view)).tobytes() == view.tobytes()

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from typing import Any
 
 import grpc
 import pytest
@@ -26,9 +27,7 @@ def test_a_whole_game(client, options):
     number = 0
     while referee.turn is not None:
         solver = "heuristic" if referee.turn % 2 == 0 else "random"
-        response = client.suggest_move(
-            referee.view(referee.turn), solver=solver, seed=number, request_id=f"move {number}"
-        )
+        response = client.suggest_move(referee.view(), solver=solver, seed=number, request_id=f"move {number}")
         assert response.request_id == f"move {number}"
         legal = referee.game.legal_moves(referee.state)
         assert len(response.analysis.candidates) == len(legal)
@@ -41,7 +40,7 @@ def test_a_whole_game(client, options):
 
 def test_an_answer_is_complete_and_can_be_had_again(client):
     referee = referee_after(30)
-    view = referee.view(referee.turn)
+    view = referee.view()
     first = client.suggest_move(view, solver="ismcts", iterations=400).analysis
     assert first.iterations == first.worlds == 400
     assert first.budget.iterations == 400
@@ -61,7 +60,7 @@ def test_an_answer_is_complete_and_can_be_had_again(client):
 def test_a_forced_move_is_said_to_be(client):
     for referee in referees(5):
         if len(referee.game.legal_moves(referee.state)) == 1:
-            analysis = client.suggest_move(referee.view(referee.turn), solver="ismcts", milliseconds=60_000).analysis
+            analysis = client.suggest_move(referee.view(), solver="ismcts", milliseconds=60_000).analysis
             assert analysis.forced
             assert analysis.elapsed_milliseconds < 1_000
             return
@@ -70,9 +69,7 @@ def test_a_forced_move_is_said_to_be(client):
 
 def test_reports_improve_and_the_last_is_final(client):
     referee = referee_after(30)
-    reports = list(
-        client.analyze(referee.view(referee.turn), solver="ismcts", milliseconds=600, report_milliseconds=50)
-    )
+    reports = list(client.analyze(referee.view(), solver="ismcts", milliseconds=600, report_milliseconds=50))
     assert len(reports) >= 3
     assert [report.final for report in reports] == [False] * (len(reports) - 1) + [True]
     assert [report.sequence for report in reports] == list(range(1, len(reports) + 1))
@@ -84,7 +81,7 @@ def test_reports_improve_and_the_last_is_final(client):
 def test_analysis_without_time_or_search_has_its_final_report(client):
     referee = referee_after(30)
     for solver in ("heuristic", "random"):
-        (report,) = client.analyze(referee.view(referee.turn), solver=solver)
+        (report,) = client.analyze(referee.view(), solver=solver)
         assert report.final
         assert report.sequence == 1
 
@@ -92,7 +89,7 @@ def test_analysis_without_time_or_search_has_its_final_report(client):
 @pytest.mark.usefixtures("test_solvers")
 def test_leaving_an_analysis_ends_the_search(client):
     referee = referee_after(30)
-    for report in client.analyze(referee.view(referee.turn), solver="sleeper(note=left)", milliseconds=30_000):
+    for report in client.analyze(referee.view(), solver="sleeper(note=left)", milliseconds=30_000):
         assert not report.final
         break
     wait_for(lambda: ("left", "was cancelled") in Sleeper.diary)
@@ -103,16 +100,13 @@ async def test_cancelling_a_call_ends_the_search(server):
     referee = referee_after(30)
     async with AsyncOpponentClient(server.address) as client:
         call = asyncio.create_task(
-            client.suggest_move(referee.view(referee.turn), solver="sleeper(note=cancelled)", milliseconds=30_000)
+            client.suggest_move(referee.view(), solver="sleeper(note=cancelled)", milliseconds=30_000)
         )
-        while ("cancelled", "began") not in Sleeper.diary:
-            await asyncio.sleep(0.01)
+        await asyncio.to_thread(wait_for, lambda: ("cancelled", "began") in Sleeper.diary)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call
-        async with asyncio.timeout(5):
-            while ("cancelled", "was cancelled") not in Sleeper.diary:
-                await asyncio.sleep(0.01)
+        await asyncio.to_thread(wait_for, lambda: ("cancelled", "was cancelled") in Sleeper.diary)
 
 
 @pytest.mark.usefixtures("test_solvers")
@@ -120,7 +114,7 @@ def test_a_lost_connection_ends_the_search(server):
     referee = referee_after(30)
     channel = grpc.insecure_channel(server.address)
     lost = OpponentClient(channel=channel)
-    reports = lost.analyze(referee.view(referee.turn), solver="sleeper(note=lost)", milliseconds=30_000)
+    reports = lost.analyze(referee.view(), solver="sleeper(note=lost)", milliseconds=30_000)
     next(reports)
     channel.close()
     wait_for(lambda: ("lost", "was cancelled") in Sleeper.diary)
@@ -130,17 +124,17 @@ def test_a_lost_connection_ends_the_search(server):
 def test_a_fault_of_ours_tells_nothing(client, caplog):
     referee = referee_after(30)
     with pytest.raises(PitwiseServiceError) as caught:
-        client.suggest_move(referee.view(referee.turn), solver="stumbler", request_id="r 17")
+        client.suggest_move(referee.view(), solver="stumbler", request_id="r 17")
     assert caught.value.code is grpc.StatusCode.INTERNAL
     assert "secret" not in str(caught.value)
     assert "Traceback" not in str(caught.value)
     assert any("r 17" in record.getMessage() and record.exc_info for record in caplog.records)
-    client.suggest_move(referee.view(referee.turn), solver="heuristic")
+    client.suggest_move(referee.view(), solver="heuristic")
 
 
 async def test_the_aio_client_has_the_same_calls(server):
     referee = referee_after(30)
-    view = referee.view(referee.turn)
+    view = referee.view()
     async with AsyncOpponentClient(server.address) as client:
         await client.wait_until_ready(timeout=10)
         assert [game.name for game in await client.list_games()] == ["stockpile"]
@@ -168,7 +162,7 @@ def problems(client: OpponentClient, view: position_pb2.View, **arguments) -> di
 def test_unknown_solvers_are_not_found(client):
     referee = referee_after(30)
     with pytest.raises(UnknownSolverError, match="oracle"):
-        client.suggest_move(referee.view(referee.turn), solver="oracle(depth=3)")
+        client.suggest_move(referee.view(), solver="oracle(depth=3)")
 
 
 @pytest.mark.parametrize(
@@ -187,11 +181,12 @@ def test_unknown_solvers_are_not_found(client):
 )
 def test_specs_that_cannot_be_are_named(client, spec):
     referee = referee_after(30)
-    assert "solver" in problems(client, referee.view(referee.turn), solver=spec)
+    assert "solver" in problems(client, referee.view(), solver=spec)
 
 
 def test_advice_for_another_seat_is_refused(client):
     referee = referee_after(30, seats=4)
+    assert referee.turn is not None
     found = problems(client, referee.view((referee.turn + 1) % 4))
     assert "to move" in found["view.stockpile.turn"]
 
@@ -205,7 +200,7 @@ def test_advice_after_the_game_is_refused(client):
 
 def test_everything_wrong_is_named_at_once(client):
     referee = referee_after(30)
-    view = referee.view(referee.turn)
+    view = referee.view()
     view.stockpile.phase = stockpile_view_pb2.STOCKPILE_PHASE_UNSPECIFIED
     found = problems(
         client, view, solver="ismcts(threads=0)", iterations=0, milliseconds=-5, seed=2**64 - 1, request_id="r" * 200
@@ -225,7 +220,7 @@ def test_everything_wrong_is_named_at_once(client):
 
 def test_hundreds_of_faults_still_fit_into_an_answer(client):
     referee = referee_after(30)
-    view = referee.view(referee.turn)
+    view = referee.view()
     for seat in view.stockpile.seats:
         for _ in range(70):
             seat.portfolio.add(cannot_be=[77, 78], card=stockpile_view_pb2.StockpileCard(stock=99))
@@ -237,36 +232,39 @@ def test_hundreds_of_faults_still_fit_into_an_answer(client):
 
 def test_messages_that_are_too_large_are_refused(client):
     referee = referee_after(30)
-    view = referee.view(referee.turn)
+    view = referee.view()
     view.stockpile.pairs[0].forecast = "+" * 300 * 1024
     with pytest.raises(ServerBusyError) as caught:
         client.suggest_move(view)
     assert caught.value.retry_seconds is None
-    client.suggest_move(referee.view(referee.turn))
+    client.suggest_move(referee.view())
 
 
 def test_compressed_messages_that_are_too_large_are_refused(server):
     referee = referee_after(30)
-    view = referee.view(referee.turn)
+    view = referee.view()
     view.stockpile.pairs[0].forecast = "+" * 50 * 1024 * 1024
     with grpc.insecure_channel(server.address, compression=grpc.Compression.Gzip) as channel:
         client = OpponentClient(channel=channel)
         with pytest.raises(PitwiseServiceError) as caught:
             client.suggest_move(view)
         assert caught.value.code is grpc.StatusCode.RESOURCE_EXHAUSTED
-        client.suggest_move(referee.view(referee.turn))
+        client.suggest_move(referee.view())
 
 
 def test_bytes_that_are_no_message_are_refused(server):
     with grpc.insecure_channel(server.address) as channel:
-        for method in ("SuggestMove", "AnalyzePosition"):
-            make = channel.unary_unary if method == "SuggestMove" else channel.unary_stream
-            call = make(f"/pitwise.v1.OpponentService/{method}")
-            with pytest.raises(grpc.RpcError) as caught:
-                list(call(b"\xff\xff\xff\xff")) if method == "AnalyzePosition" else call(b"\xff\xff\xff\xff")
-            assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+        suggest: Any = channel.unary_unary("/pitwise.v1.OpponentService/SuggestMove")
+        analyze: Any = channel.unary_stream("/pitwise.v1.OpponentService/AnalyzePosition")
+        nonsense: Any = channel.unary_unary("/pitwise.v1.OpponentService/Nonsense")
         with pytest.raises(grpc.RpcError) as caught:
-            channel.unary_unary("/pitwise.v1.OpponentService/Nonsense")(b"")
+            suggest(b"\xff\xff\xff\xff")
+        assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+        with pytest.raises(grpc.RpcError) as caught:
+            list(analyze(b"\xff\xff\xff\xff"))
+        assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+        with pytest.raises(grpc.RpcError) as caught:
+            nonsense(b"")
         assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
 
 

@@ -59,7 +59,7 @@ def test_too_little_time_gives_a_degraded_answer(start):
     server = start(deadline_margin_milliseconds=990)
     referee = referee_after(30)
     with OpponentClient(server.address) as client:
-        analysis = client.suggest_move(referee.view(referee.turn), solver="ismcts", timeout=1.0).analysis
+        analysis = client.suggest_move(referee.view(), solver="ismcts", timeout=1.0).analysis
     assert analysis.degraded
     assert analysis.degraded_reason == analysis_pb2.DEGRADED_REASON_DEADLINE
     assert analysis.deadline_bound
@@ -71,7 +71,7 @@ def test_too_little_time_gives_a_degraded_answer(start):
 def test_time_spent_waiting_for_a_place_counts(start, test_solvers):
     server = start(max_searches=1, queue_length=4)
     referee = referee_after(30)
-    view = referee.view(referee.turn)
+    view = referee.view()
     with OpponentClient(server.address) as client:
         reports = client.analyze(view, solver="sleeper", milliseconds=10_000, timeout=20)
         next(reports)
@@ -82,12 +82,12 @@ def test_time_spent_waiting_for_a_place_counts(start, test_solvers):
         reports.close()
 
 
-@pytest.mark.parametrize("timeout", [0.15, 0.5])
+@pytest.mark.parametrize("timeout", [0.4, 1.0])
 def test_the_answer_comes_before_the_deadline(client, timeout):
     referee = referee_after(30)
-    client.suggest_move(referee.view(referee.turn), solver="ismcts", milliseconds=1)
+    client.suggest_move(referee.view(), solver="ismcts", milliseconds=1)
     began = time.monotonic()
-    analysis = client.suggest_move(referee.view(referee.turn), solver="ismcts", timeout=timeout).analysis
+    analysis = client.suggest_move(referee.view(), solver="ismcts", timeout=timeout).analysis
     assert time.monotonic() - began < timeout
     assert not analysis.degraded
     assert analysis.deadline_bound
@@ -98,7 +98,7 @@ def test_the_answer_comes_before_the_deadline(client, timeout):
 def test_caps_are_told(start):
     server = start(max_milliseconds=50, max_iterations=100)
     referee = referee_after(30)
-    view = referee.view(referee.turn)
+    view = referee.view()
     with OpponentClient(server.address) as client:
         analysis = client.suggest_move(view, solver="ismcts", milliseconds=60_000).analysis
         assert analysis.budget_capped

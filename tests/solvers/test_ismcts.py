@@ -26,7 +26,7 @@ def test_it_reckons_with_what_another_seat_alone_has_seen():
 
 
 def test_it_learns_nothing_from_what_its_own_seat_has_not_seen():
-    # Knowing the coin, seat 0 would always find a move worth 2; not knowing it, both bets are worth 0 and move 1 is 0.5.
+    # Knowing the coin, seat 0 would always find a move worth 2; not knowing it, both bets are worth 0, move 1 is 0.5.
     bets = [[[2, -2]] * 2, [[0.5, 0.5]] * 2, [[-2, 2]] * 2]
     for seed in range(5):
         assert choose(ToyGame(bets), "ismcts(playouts=random,win_weight=0,trees=1)", seed=seed).move == 1
@@ -59,9 +59,7 @@ def test_candidates_explain_the_choice():
 @pytest.mark.parametrize("spec", ["ismcts(playouts=random)", "ismcts(trees=5)", "ismcts(trees=1)"])
 def test_the_number_of_threads_never_changes_the_choice(spec):
     game = ToyGame(INFORMED_REPLY)
-    answers = [
-        choose(game, spec.replace(")", f",threads={threads})"), iterations=1003) for threads in (1, 2, 3)
-    ]
+    answers = [choose(game, spec.replace(")", f",threads={threads})"), iterations=1003) for threads in (1, 2, 3)]
     first = answers[0]
     for answer in answers[1:]:
         assert (answer.move, answer.candidates, answer.principal_line) == (

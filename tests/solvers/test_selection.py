@@ -133,7 +133,9 @@ def test_a_widened_node_repeats_moves_until_it_may_open_another(tree):
 def test_a_full_tree_stops_growing_and_goes_on_with_what_it_has():
     tree = new_tree(1, 1)
     keys = [np.uint64(key) for key in range(1, 200)]
-    made = [add_node(tree.slots, tree.nodes, tree.counters[0], find_slot(tree.slots, tree.nodes, key), key) for key in keys]
+    made = [
+        add_node(tree.slots, tree.nodes, tree.counters[0], find_slot(tree.slots, tree.nodes, key), key) for key in keys
+    ]
     assert made[-1] == -1
     assert int(tree.counters[0].nodes) == len(tree.nodes)
     # keys made are found again, others are not

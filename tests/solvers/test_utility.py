@@ -1,7 +1,5 @@
 """Utilities: winning and margin, mixed."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -15,8 +13,9 @@ def test_the_winner_takes_all_and_ties_share():
 
 def test_the_margin_is_to_the_best_other_seat():
     results = np.array([80.0, 65.0, 50.0])
-    assert margin_utility(results, 3, 0, 15.0) == pytest.approx(1 / (1 + math.exp(-1)))
-    assert margin_utility(results, 3, 2, 15.0) == pytest.approx(1 / (1 + math.exp(2)))
+    # 15 ahead on a scale of 15: 0.5 + 0.5 * 0.5 / 1.5; 30 behind: 0.5 - 0.5 * 1 / 2
+    assert margin_utility(results, 3, 0, 15.0) == pytest.approx(2 / 3)
+    assert margin_utility(results, 3, 2, 15.0) == pytest.approx(0.25)
 
 
 def test_likely_win_shares_sum_to_one_and_sharpen_with_less_spread():

@@ -47,6 +47,22 @@ def test_each_player_is_dealt_one_different_stock_face_down(seats, seed):
         ]
 
 
+def test_each_player_alone_is_told_its_starting_stock():
+    table = Table.dealt(3)
+    told = [(event.audience, event.seat, event.a, event.c) for event in table.told(EventKind.CARD_DEALT)[:3]]
+    assert told == [(seat, seat, int(table.state.card[seat]), seat) for seat in range(3)]
+
+
+def test_the_starting_stock_is_part_of_what_the_player_has_observed():
+    keys = {}
+    for seed in range(60):
+        table = Table.dealt(3, seed)
+        observed = tuple(event for event in table.events if event.audience == 0)
+        keys.setdefault(int(table.state.private_keys[0]), set()).add(observed)
+    assert len(keys) > 50
+    assert all(len(observations) == 1 for observations in keys.values())
+
+
 def test_starting_stocks_reach_every_company_and_every_seat():
     seen = {(seat, table.kinds(Zone.PORTFOLIO, seat)[0]) for seed in range(60)
             for table in [Table.dealt(3, seed)] for seat in range(3)}  # fmt: skip

@@ -1,9 +1,11 @@
 """The heuristic player uses only what its seat has seen, and its moves are always legal."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from engine.contract import MAX_MOVES, NO_LOG, apply, deal, hide, legal_moves, mover, suggest
+from engine.contract import MAX_MOVES, NO_LOG, apply, deal, hide, legal_moves, mover, prepare_search, suggest
 from engine.randomness import draw_below, generator
 from engine.stockpile.edition import load_edition
 from engine.stockpile.kernels import register_stockpile
@@ -14,11 +16,11 @@ from engine.stockpile.suggest import STYLES, Style
 register_stockpile()
 
 
-def empty_state():
+def empty_state() -> Any:
     return np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
 
 
-def copy_of(state):
+def copy_of(state: Any) -> Any:
     copied = np.zeros(1, STATE_DTYPE).view(np.recarray)
     copied[0] = state
     return copied[0]
@@ -47,9 +49,13 @@ def test_every_style_moves_alike_on_the_position_and_on_its_view_and_legally(sea
                 assert on_state in legal, STYLES[style]
                 suggested.append(on_state)
             assert state.tobytes() == kept
+            prepare_search(rules, view)
+            in_search = set(moves[: legal_moves(rules, view, moves)].tolist())
+            for style in range(len(STYLES)):
+                assert suggest(rules, view, style, generator(seed)) in in_search, STYLES[style]
             # Half of the moves at random, so that odd positions come up as well.
             choice = draw_below(rng, 2 * len(STYLES))
-            move = suggested[choice] if choice < len(STYLES) else int(moves[draw_below(rng, count)])
+            move = suggested[choice] if choice < len(STYLES) else sorted(legal)[draw_below(rng, count)]
             apply(rules, state, move, NO_LOG)
 
 

@@ -1,0 +1,108 @@
+"""``pitwise demo``: a server on loopback and a frontend that asks it for every move of a complete game."""
+
+import os
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from cli.drawing import drawing_of, seat_name, standings
+from cli.options import Dividends, GameName, Players, Seed, clear_errors, configured_game
+from cli.waiting import compiling_text, working
+from engine.game import Game
+from engine.records import GameRecord, record_line
+from pitwise.client import OpponentClient
+from pitwise.v1 import opponent_service_pb2
+from server.config import ServerConfig
+from server.lifecycle import start_server
+from server.referee import Referee
+
+DEFAULT_PLAYERS = "ismcts,heuristic(style=value),heuristic(style=majority),heuristic(style=simple_bidder)"
+
+
+def demo(
+    game: GameName = "stockpile",
+    players: Players = 4,
+    seed: Seed = 1,
+    solvers: Annotated[
+        str, typer.Option(help="The players' solver specs, separated by commas; repeated from the first as needed.")
+    ] = DEFAULT_PLAYERS,
+    milliseconds: Annotated[int, typer.Option(min=1, help="Thinking time a move.")] = 200,
+    dividends: Dividends = "automatic",
+    record: Annotated[Path | None, typer.Option(help="Append the game's record to this file.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Do not draw the table after each phase.")] = False,
+) -> None:
+    """Watch a complete game whose every move is asked for over gRPC."""
+    console = Console()
+    with clear_errors():
+        configured = configured_game(game, players, dividends)
+        specs = split_specs(solvers)
+        names = tuple(specs[seat % len(specs)] for seat in range(players))
+        with start_server(ServerConfig(port=0)) as server:
+            with working(console, compiling_text()):
+                server.wait_until_ready()
+            console.print(
+                f"The server answers on {server.address}. {configured.title}, {players} players, seed {seed}."
+            )
+            with OpponentClient(server.address) as client:
+                referee = Referee(configured, seed)
+                started = time.perf_counter()
+                asked = watch(console, client, configured, referee, names, milliseconds, quiet)
+        console.print(standings(names, referee.results(), configured.unit))
+        console.print(f"{asked} moves were asked for over gRPC in {time.perf_counter() - started:.1f} s.")
+        if record is not None:
+            with record.open("a", encoding="utf-8") as file:
+                made = GameRecord.of_game(configured, seed, referee.moves, players=names)
+                file.write(record_line(made) + os.linesep)
+            console.print(f"The game's record is in {record}.")
+
+
+def split_specs(text: str) -> list[str]:
+    """Split a list of solver specs at the commas outside parentheses."""
+    specs, depth, current = [], 0, ""
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            specs.append(current.strip())
+            current = ""
+        else:
+            current += character
+    return [spec for spec in [*specs, current.strip()] if spec]
+
+
+def watch(
+    console: Console,
+    client: OpponentClient,
+    game: Game,
+    referee: Referee,
+    names: tuple[str, ...],
+    milliseconds: int,
+    quiet: bool,
+) -> int:
+    """Play the game to its end, drawing it as it goes; return the number of moves asked for."""
+    drawing = drawing_of(game, names)
+    asked = 0
+    phase: Any = None
+    while (seat := referee.turn) is not None:
+        record = game.view(referee.state, seat)
+        shown = game.table_view(record)
+        if not quiet and (shown.phase, shown.round_number) != phase:
+            phase = (shown.phase, shown.round_number)
+            console.print(drawing.draw(shown))
+        answer: opponent_service_pb2.SuggestMoveResponse = client.suggest_move(
+            referee.view(seat),
+            solver=names[seat],
+            milliseconds=milliseconds,
+            seed=asked,
+            request_id=f"move {asked + 1}",
+        )
+        asked += 1
+        if not quiet:
+            line = seat_name(seat).append(f"  {answer.analysis.explanation}", style="not bold default")
+            console.print(line, highlight=False)
+        for event in referee.play(answer.analysis.move):
+            if not quiet:
+                console.print(f"        {game.event_text(event)}", style="dim", highlight=False)
+    return asked

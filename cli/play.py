@@ -1,0 +1,170 @@
+"""``pitwise play``: a person at the terminal against chosen solvers."""
+
+import os
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.prompt import Prompt
+from rich.table import Table
+
+from cli.demo import split_specs
+from cli.drawing import drawing_of, standings
+from cli.options import Dividends, GameName, Players, clear_errors, configured_game
+from cli.waiting import prepare, working
+from engine import contract
+from engine.game import Game
+from engine.records import GameRecord, record_line
+from solvers.base import Budget, Choice, Solver
+from solvers.registry import make_solver
+
+_HELP = "a number plays that move; h: a hint; t: draw the table again; q: quit"
+_HINT_CANDIDATES = 5
+
+
+def play(
+    game: GameName = "stockpile",
+    players: Players = 4,
+    seed: Annotated[int | None, typer.Option("--seed", help="The seed of the deal; a new one if not given.")] = None,
+    seat: Annotated[int, typer.Option("--seat", min=1, max=5, help="Your seat, from 1.")] = 1,
+    solvers: Annotated[
+        str, typer.Option(help="Your opponents' solver specs, separated by commas; repeated as needed.")
+    ] = "ismcts",
+    milliseconds: Annotated[int, typer.Option(min=1, help="Their thinking time a move.")] = 1000,
+    hint_solver: Annotated[str, typer.Option(help="The solver that gives hints.")] = "ismcts",
+    dividends: Dividends = "automatic",
+    record: Annotated[Path | None, typer.Option(help="Append the game's record to this file.")] = None,
+) -> None:
+    """Play at the terminal against chosen solvers, with hints on request."""
+    console = Console()
+    with clear_errors():
+        configured = configured_game(game, players, dividends)
+        if seat > players:
+            raise typer.BadParameter(f"there are {players} seats", param_hint="--seat")
+        specs = split_specs(solvers)
+        opponents = [make_solver(spec, configured) for spec in specs]
+        adviser = make_solver(hint_solver, configured)
+        prepare(console, configured)
+        deal_seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
+        console.print(f"{configured.title}, {players} players, seed {deal_seed}. You are seat {seat}; {_HELP}.")
+        session = Session(
+            console, configured, deal_seed, seat - 1, opponents, adviser, Budget(milliseconds=milliseconds)
+        )
+        finished = session.run()
+        if finished:
+            console.print(standings(session.names, configured.payoffs(session.state), configured.unit))
+        if record is not None:
+            with record.open("a", encoding="utf-8") as file:
+                made = GameRecord.of_game(configured, deal_seed, session.moves, players=session.names)
+                file.write(record_line(made) + os.linesep)
+            console.print(f"The game's record is in {record}.")
+
+
+class Session:
+    """One game at the terminal."""
+
+    def __init__(
+        self,
+        console: Console,
+        game: Game,
+        seed: int,
+        person: int,
+        opponents: list[Solver],
+        adviser: Solver,
+        budget: Budget,
+    ) -> None:
+        self.console = console
+        self.game = game
+        self.seed = seed
+        self.person = person
+        self.adviser = adviser
+        self.budget = budget
+        self.state = game.deal(seed)
+        self.moves: list[int] = []
+        others = [seat for seat in range(game.seats) if seat != person]
+        self.solvers = {seat: opponents[index % len(opponents)] for index, seat in enumerate(others)}
+        self.names = tuple("you" if seat == person else self.solvers[seat].spec for seat in range(game.seats))
+        self.drawing = drawing_of(game, self.names)
+
+    def run(self) -> bool:
+        """Play until the game is over (True) or the person quits (False)."""
+        while (seat := self.game.mover(self.state)) is not None:
+            if seat == self.person:
+                move = self.ask()
+                if move is None:
+                    return False
+            else:
+                move = self.think(self.solvers[seat], seat).move
+            self.play(move)
+        return True
+
+    def think(self, solver: Solver, seat: int) -> Choice:
+        """A solver's choice, with a spinner while it thinks."""
+        view = self.game.view(self.state, seat)
+        with working(self.console, f"Seat {seat + 1} thinks") if self.console.is_terminal else nullcontext():
+            return solver.choose(self.game, view, self.budget, self.seed * 1000 + len(self.moves))
+
+    def play(self, move: int) -> None:
+        """Play a move and tell what the person sees of it."""
+        log = contract.event_log()
+        self.game.apply(self.state, move, log)
+        self.moves.append(move)
+        for event in self.game.events(log, self.person):
+            self.console.print(f"  {self.game.event_text(event)}", style="dim", highlight=False)
+
+    def ask(self) -> int | None:
+        """The person's move; None to quit. A forced move is played at once."""
+        view = self.game.view(self.state, self.person)
+        moves = self.game.legal_moves(view)
+        if len(moves) == 1:
+            self.console.print(f"Your only move: {self.game.move_text(moves[0])}.")
+            return moves[0]
+        self.draw(view, moves)
+        while True:
+            try:
+                answer = Prompt.ask("Your move", console=self.console).strip().lower()
+            except (EOFError, KeyboardInterrupt):
+                return None
+            if answer in ("q", "quit"):
+                return None
+            if answer in ("h", "hint"):
+                self.hint()
+            elif answer in ("t", "table"):
+                self.draw(view, moves)
+            elif answer.isdecimal() and 1 <= int(answer) <= len(moves):
+                return moves[int(answer) - 1]
+            else:
+                self.console.print(f"Please give a number from 1 to {len(moves)}; {_HELP}.")
+
+    def draw(self, view: Any, moves: list[int]) -> None:
+        """The table as the person sees it, and the moves."""
+        self.console.print(self.drawing.draw(self.game.table_view(view)))
+        table = Table.grid(padding=(0, 2))
+        columns = 1 if len(moves) < 10 else 3
+        rows = -(-len(moves) // columns)
+        for row in range(rows):
+            cells = []
+            for column in range(columns):
+                index = column * rows + row
+                if index < len(moves):
+                    cells.append(f"{index + 1:3}  {self.game.move_text(moves[index])}")
+            table.add_row(*cells)
+        self.console.print(table, highlight=False)
+
+    def hint(self) -> None:
+        """What the adviser would play, and how it sees the best candidates."""
+        choice = self.think(self.adviser, self.person)
+        self.console.print(f"[bold]Hint:[/bold] {choice.explanation}", highlight=False)
+        for candidate in choice.candidates[:_HINT_CANDIDATES]:
+            if candidate.mean is not None:
+                error = "" if candidate.standard_error is None else f" ± {candidate.standard_error:.3f}"
+                self.console.print(
+                    f"   {candidate.mean:.3f}{error}  {candidate.visits:7} visits"
+                    f"  {self.game.move_text(candidate.move)}",
+                    highlight=False,
+                )
+        if len(choice.principal_line) > 1:
+            line = ", ".join(f"seat {seat + 1}: {self.game.move_text(move)}" for seat, move in choice.principal_line)
+            self.console.print(f"   It expects {line}.", highlight=False)

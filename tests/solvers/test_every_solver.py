@@ -1,0 +1,123 @@
+"""What every solver promises, for every solver, every game and every number of seats."""
+
+import random
+
+import pytest
+
+from engine.catalog import GAMES, load_game
+from engine.stockpile.cards import ALL_SEEN
+from solvers.base import Budget
+from solvers.registry import make_solver
+from tests.exhaustive import best_reachable_utility
+
+SPECS = [
+    "random",
+    *(f"heuristic(style={style})" for style in load_game("stockpile").styles),
+    "ismcts(trees=2)",
+    "ismcts(trees=2,playouts=random,cutoff=1)",
+]
+BUDGET = Budget(iterations=40)
+TABLES = [(name, seats) for name in GAMES for seats in load_game(name).seat_counts]
+
+
+def spec_fits(spec, game):
+    return "style=" not in spec or any(f"style={style})" in spec for style in game.styles)
+
+
+def positions(game, seed, every):
+    """Positions of a random game, every so many moves, that are not forced."""
+    chance = random.Random(seed)
+    state = game.deal(seed)
+    count = 0
+    while game.mover(state) is not None:
+        moves = game.legal_moves(state)
+        if len(moves) > 1:
+            count += 1
+            if count % every == 0:
+                yield game.copy(state)
+        game.apply(state, chance.choice(moves))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+class TestEverySolver:
+    def test_plays_legal_moves_and_the_same_ones_for_the_same_seed(self, name, seats, spec):
+        game = load_game(name, seats=seats)
+        if not spec_fits(spec, game):
+            pytest.skip("another game's style")
+        solver = make_solver(spec, game)
+        for seed, state in enumerate(positions(game, seats, 17)):
+            view = game.view(state, game.mover(state))
+            before = view.tobytes()
+            choice = solver.choose(game, view, BUDGET, seed)
+            moves = game.legal_moves(state)
+            assert choice.move in moves
+            assert sorted(candidate.move for candidate in choice.candidates) == moves
+            assert not choice.forced
+            assert choice.explanation
+            again = solver.choose(game, view, BUDGET, seed)
+            assert (again.move, again.candidates, again.principal_line) == (
+                choice.move,
+                choice.candidates,
+                choice.principal_line,
+            )
+            assert view.tobytes() == before
+
+    def test_chooses_alike_in_worlds_its_seat_cannot_tell_apart(self, name, seats, spec):
+        game = load_game(name, seats=seats)
+        if not spec_fits(spec, game):
+            pytest.skip("another game's style")
+        solver = make_solver(spec, game)
+        for seed, state in enumerate(positions(game, seats + 50, 23)):
+            seat = game.mover(state)
+            view = game.view(state, seat)
+            twin = game.view(game.redeal(view, seed), seat)
+            choice = solver.choose(game, view, BUDGET, seed)
+            other = solver.choose(game, twin, BUDGET, seed)
+            assert (choice.move, choice.candidates) == (other.move, other.candidates)
+
+    def test_answers_a_forced_move_without_searching(self, name, seats, spec):
+        game = load_game(name, seats=seats)
+        if not spec_fits(spec, game):
+            pytest.skip("another game's style")
+        chance = random.Random(seats)
+        state = game.deal(seats)
+        while game.mover(state) is not None:
+            moves = game.legal_moves(state)
+            if len(moves) == 1:
+                view = game.view(state, game.mover(state))
+                choice = make_solver(spec, game).choose(game, view, Budget(iterations=10**9), 1)
+                assert choice.forced
+                assert choice.move == moves[0]
+                assert choice.iterations == 0
+                return
+            game.apply(state, chance.choice(moves))
+        pytest.skip("no forced move came up")
+
+
+def endgame_in_which_the_last_seller_knows_everything(seed):
+    """Stockpile's last Selling Phase, the last seat to sell, with every card and pair shown to all."""
+    game = load_game("stockpile", seats=3)
+    chance = random.Random(seed)
+    state = game.deal(seed)
+    last_round = int(game.rules.rounds) - 1
+    while not (state.round_number == last_round and state.phase == 3 and state.turn == (state.first_seat + 2) % 3):
+        moves = game.legal_moves(state)
+        # Sell little on the way, so that there is something left to sell.
+        game.apply(state, moves[0] if state.phase == 3 else chance.choice(moves))
+    state.seen[:] = ALL_SEEN
+    state.pair_seen[:] = ALL_SEEN
+    return game, state
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ismcts_finds_the_sale_that_exhaustive_enumeration_finds(seed):
+    game, state = endgame_in_which_the_last_seller_knows_everything(seed)
+    seat = game.mover(state)
+    view = game.view(state, seat)
+    solver = make_solver("ismcts(trees=2)")
+    choice = solver.choose(game, view, Budget(iterations=20_000), seed)
+    best = best_reachable_utility(game, solver, state, seat)
+    after = game.copy(state)
+    game.apply(after, choice.move)
+    assert best_reachable_utility(game, solver, after, seat) == pytest.approx(best)

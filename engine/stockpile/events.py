@@ -10,7 +10,7 @@ from engine.contract import EVERYONE
 from engine.event_log import append_to_log, event_word
 from engine.randomness import mix
 
-__all__ = ["EventKind", "append_to_log", "tell_everyone", "tell_seat"]
+__all__ = ["EventKind", "append_to_log", "event_word", "tell_everyone", "tell_seat"]
 
 
 class EventKind(IntEnum):

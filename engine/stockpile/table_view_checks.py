@@ -3,11 +3,10 @@
 from typing import Any
 
 from engine.errors import ViewError
+from engine.faults import Faults, quoted
 from engine.stockpile.edition import Edition
-from engine.stockpile.faces import quoted
 from engine.stockpile.rules import StockpileOptions
 from engine.stockpile.table_view import TableView
-from engine.stockpile.view_faults import Faults
 from engine.stockpile.view_fields import FieldChecks
 from engine.stockpile.view_rules import RuleChecks
 

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from engine.faults import Faults, is_whole, quoted
 from engine.stockpile.cards import COMPANIES, DECK_SIZE, KINDS, MAX_PILE_CARDS, CardKind
 from engine.stockpile.edition import Edition
-from engine.stockpile.faces import FaceError, is_whole, kind_of_card, quoted
+from engine.stockpile.faces import FaceError, kind_of_card
 from engine.stockpile.table_view import ForecastPair, PileCard, PileView, PortfolioCard, SeatView, TablePhase, TableView
-from engine.stockpile.view_faults import Faults
 
 MOST_MONEY = 9999
 """In $K; far above what a game can bring, far below what the record's 16 bits hold."""

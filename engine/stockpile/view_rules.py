@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import Any
 
+from engine.faults import Faults
 from engine.stockpile.cards import COMPANIES, CardKind
 from engine.stockpile.edition import Edition
 from engine.stockpile.faces import kind_of_card
@@ -23,7 +24,6 @@ from engine.stockpile.table_shape import (
     turn_order,
 )
 from engine.stockpile.table_view import Card, PortfolioCard, TablePhase, TableView
-from engine.stockpile.view_faults import Faults
 
 _ALL_KINDS = (1 << (CardKind.STOCK_BUST + 1)) - 1
 _ACTIONS = (1 << CardKind.STOCK_BOOM) | (1 << CardKind.STOCK_BUST)

@@ -11,6 +11,8 @@ from engine.contract import EVERYONE
 from engine.event_log import append_to_log, event_word
 from engine.randomness import mix
 
+__all__ = ["EventKind", "append_to_log", "tell_everyone", "tell_seat"]
+
 
 class EventKind(IntEnum):
     """An event's kind; the comment names its parts ``a, b, c, d`` (cards are card numbers, prices in $)."""

@@ -96,6 +96,9 @@ def end_round(rules, state, log):
     fill(state.discarded_cards, NONE)
     fill(state.discarded_voids, 0)
     fill(state.voids, 0)
+    state.leader = NONE
+    if rules.next_market == NextMarket.NEW_MARKET:
+        fill(state.rows[state.round_number], NONE)
     state.round_number += 1
     if state.round_number < rules.rounds:
         begin_round(rules, state, log)

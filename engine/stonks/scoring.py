@@ -69,8 +69,9 @@ def score_round(rules, state, log):
                 append_to_log(log, EventKind.COMPANY_SCORED, -1, seat, company, fruits, value, 0)
         state.points[seat] += points
         append_to_log(log, EventKind.ROUND_SCORED, -1, seat, points, state.points[seat], 0, 0)
-        state.final_cards[seat] = state.portfolio_sizes[seat]
-        state.final_fruits[seat] = own_fruits
+        if state.round_number + 1 == rules.rounds:
+            state.final_cards[seat] = state.portfolio_sizes[seat]
+            state.final_fruits[seat] = own_fruits
 
 
 @kernel

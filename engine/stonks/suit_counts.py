@@ -69,8 +69,6 @@ def walk_splits(pools, sizes, groups, takes, target):
     """
     for group in range(groups):
         fill(takes[group], 0)
-    for group in range(groups):
-        fill(takes[group], 0)
     last = groups - 1
     cell_group = np.empty(_MOST_CELLS, np.int64)
     cell_signature = np.empty(_MOST_CELLS, np.int64)

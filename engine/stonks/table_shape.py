@@ -54,8 +54,8 @@ def cards_face_down(view: TableView, seat: int) -> int:
     return view.half
 
 
-def pairs_shown(rules: Any, view: TableView) -> int:
-    """How many opening pairs of each seat have been shown (their face-up card) this round."""
+def opening_cards_in_sight(rules: Any, view: TableView) -> int:
+    """How many of its opening cards of this round each seat has among its open portfolio cards."""
     if view.phase is TablePhase.OVER:
-        return int(rules.halves)
+        return int(rules.halves) * OPENING_CARDS
     return view.half - (view.phase is TablePhase.OPENING_PAIR)

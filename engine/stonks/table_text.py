@@ -30,7 +30,8 @@ def _headline(rules: Any, state: Any, shown: TableView) -> str:
     half = f", half {shown.half}" if rules.halves > 1 else ""
     trick = f", trick {shown.trick_number}" if shown.trick_number else ""
     phase = str(shown.phase).replace("_", " ")
-    return f"Round {shown.round_number} of {int(rules.rounds)}{half}{trick}, {phase}{seen_by}: seat {shown.turn + 1} to move"
+    number = f"Round {shown.round_number} of {int(rules.rounds)}{half}{trick}"
+    return f"{number}, {phase}{seen_by}: seat {shown.turn + 1} to move"
 
 
 def _market(edition: Edition, rules: Any, shown: TableView) -> list[str]:

@@ -14,7 +14,7 @@ from engine.stonks.table_shape import (
     TRICK_PHASES,
     cards_face_down,
     hand_size,
-    pairs_shown,
+    opening_cards_in_sight,
     seats_that_played,
     tricks_done,
     tricks_of_half,
@@ -166,7 +166,9 @@ class _Checks:
             self.seat_at_this_point(seat)
         self.trick()
         done = tricks_done(self.rules, view)
-        picked = sum(len(shown.portfolio) for shown in view.seats) - self.seats * pairs_shown(self.rules, view)
+        picked = sum(len(shown.portfolio) for shown in view.seats) - self.seats * opening_cards_in_sight(
+            self.rules, view
+        )
         if not 0 <= picked <= done:
             faults.add("seats", f"the portfolios hold {picked} cards picked in {done} tricks")
         elif len(view.removed) != (wanted := done * (self.seats + 1) - picked):

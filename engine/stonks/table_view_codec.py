@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from engine.errors import Problem, ViewError
-from engine.stonks.cards import COMPANIES, MAX_HALVES, NONE, UNSEEN, NextMarket, Phase
+from engine.stonks.cards import COMPANIES, LAST_CARDS, MAX_HALVES, NONE, UNSEEN, NextMarket, Phase
 from engine.stonks.deal import clear
 from engine.stonks.faces import card_of_number, cards_of_sets, number_of_card
 from engine.stonks.hidden_information import hide
@@ -67,8 +67,8 @@ def view_of_record(options: StonksOptions, rules: Any, record: Any) -> TableView
     trick_number = 0
     if running:
         # The leader has the fewest cards; before the lead all have the same.
-        left = int(record.hand_sizes[leader]) + (record.cards_played > 0)
-        trick_number = tricks_of_half(rules) + 2 - left
+        left = int(record.hand_sizes[leader]) + int(record.cards_played > 0)
+        trick_number = tricks_of_half(rules) + LAST_CARDS + 1 - left
     return TableView(
         options=options,
         viewer=viewer,

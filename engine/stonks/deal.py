@@ -7,7 +7,7 @@ from engine.randomness import mix, shuffle
 from engine.rows import fill
 from engine.stonks.cards import CARDS, COMPANIES, MAX_ROUNDS, MAX_SEATS, NONE, NUMBERS, NextMarket, Phase
 from engine.stonks.events import EventKind, tell_everyone, tell_seat
-from engine.stonks.state import add_card, clear_sets, lowest_priced_company, price
+from engine.stonks.state import add_card, clear_sets, lowest_number, lowest_priced_company, price
 
 
 @kernel
@@ -123,8 +123,6 @@ def deal_hands(rules, state, log):
             numbers = int(state.hands[seat, company])
             card = company * NUMBERS
             while numbers:
-                if numbers & 1:
-                    tell_seat(state, log, seat, EventKind.CARD_DEALT, seat, card, 0, 0, 0)
-                numbers >>= 1
-                card += 1
+                tell_seat(state, log, seat, EventKind.CARD_DEALT, seat, card + lowest_number(numbers), 0, 0, 0)
+                numbers &= numbers - 1
     state.dealt = top

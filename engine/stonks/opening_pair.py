@@ -8,7 +8,7 @@ from engine.compiling import kernel
 from engine.stonks.cards import COMPANIES, NONE, NUMBERS, MoveKind, Phase
 from engine.stonks.codes import company_of, encode_move, move_kind, number_of, second_part
 from engine.stonks.events import EventKind, append_to_log, tell_everyone, tell_seat
-from engine.stonks.state import add_card, next_seat, remove_card
+from engine.stonks.state import add_card, lowest_number, next_seat, remove_card
 
 
 @kernel
@@ -32,11 +32,9 @@ def list_suit(numbers, company, kind, first, out, count):
     numbers = int(numbers)
     code = encode_move(kind, first, company * NUMBERS)
     while numbers:
-        if numbers & 1:
-            out[count] = code
-            count += 1
-        numbers >>= 1
-        code += 1
+        out[count] = code + lowest_number(numbers)
+        count += 1
+        numbers &= numbers - 1
     return count
 
 

@@ -14,7 +14,7 @@ from engine.stonks.cards import (
 )
 from engine.stonks.codes import company_of
 from engine.stonks.events import EventKind, append_to_log, tell_everyone
-from engine.stonks.state import add_card, lowest_priced_company, price
+from engine.stonks.state import add_card, lowest_number, lowest_priced_company, price
 
 TIE_BREAK_UNIT = 1e-6
 """Points a final result gains for each step on the tie-break ladder, 64 steps a card and one a fruit.
@@ -33,10 +33,8 @@ def fruits_in(rules, numbers, company):
     card = company * NUMBERS
     total = 0
     while numbers:
-        if numbers & 1:
-            total += int(rules.fruits[card])
-        numbers >>= 1
-        card += 1
+        total += int(rules.fruits[card + lowest_number(numbers)])
+        numbers &= numbers - 1
     return total
 
 

@@ -138,6 +138,12 @@ def count_bits(mask):
 
 
 @kernel
+def lowest_number(numbers):
+    """The index of the lowest bit of a mask that is not 0."""
+    return count_bits((numbers & -numbers) - 1)
+
+
+@kernel
 def count_cards(masks):
     """The number of cards in a set of cards."""
     count = 0

@@ -80,7 +80,7 @@ def test_suits_may_differ():
 
 def test_impossible_options_are_all_listed():
     with pytest.raises(OptionError) as caught:
-        StonksOptions(seats=6, rounds=4, variant="wild", lock="none", next_market="", edition="")  # type: ignore[arg-type]
+        StonksOptions(seats=6, rounds=4, variant="wild", lock="none", next_market="", edition="")
     fields = [problem.field for problem in caught.value.problems]
     assert fields == ["seats", "rounds", "variant", "lock", "next_market", "edition"]
     with pytest.raises(OptionError):

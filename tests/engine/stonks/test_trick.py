@@ -1,9 +1,9 @@
 """Following suit, winning, and the card the winner picks."""
 
-from engine.stonks.cards import Phase
+from engine.stonks.cards import MoveKind, Phase
 from engine.stonks.codes import move_kind
 from engine.stonks.events import EventKind
-from tests.engine.stonks.table import APPLE, CARROT, FISH, GRASS, HONEY, MoveKind, lay, names_in, pick, play, speculate
+from tests.engine.stonks.table import APPLE, CARROT, FISH, GRASS, HONEY, lay, names_in, pick, play, speculate
 
 NO_TRUMP_LED = (1, 2, 3, 4, 5)
 

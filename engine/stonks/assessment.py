@@ -13,6 +13,12 @@ from engine.stonks.styles import Weight
 
 ALL_NUMBERS = (1 << NUMBERS) - 1
 
+DOES_NOT_FIT = -100.0
+"""A price change that no move makes."""
+
+NO_MOVE = -1000.0
+"""The value of a move that there is not."""
+
 
 class Note(IntEnum):
     """The rows of a seat's notes, one entry for each company."""
@@ -115,14 +121,11 @@ def chance_of_none(good, unseen_count, cards):
 
 
 @kernel
-def chance_to_beat(state, rival, lead, suit, number, unseen, unseen_count):
+def chance_to_beat(state, rival, lead, trump, suit, number, unseen, unseen_count):
     """The chance that a rival still to play can beat a card that counts as ``suit`` and ``number``."""
     cards = int(state.hand_sizes[rival])
     voids = int(state.voids[rival])
-    trump = int(state.trump)
-    higher = count_bits(unseen[suit] >> number)
-    if (voids >> suit) & 1:
-        higher = 0
+    higher = 0 if (voids >> suit) & 1 else count_bits(unseen[suit] >> number)
     none_higher = chance_of_none(higher, unseen_count, cards)
     if lead == trump:
         return 1.0 - none_higher
@@ -131,30 +134,28 @@ def chance_to_beat(state, rival, lead, suit, number, unseen, unseen_count):
         no_lead = chance_of_none(count_bits(unseen[lead]), unseen_count, cards)
     if suit == trump:
         return no_lead * (1.0 - none_higher)
-    trumps = 0
-    if (voids >> trump) & 1 == 0:
-        trumps = count_bits(unseen[trump])
-    return 1.0 - none_higher + no_lead * (1.0 - chance_of_none(trumps, unseen_count, cards))
+    trumps = 0 if (voids >> trump) & 1 else count_bits(unseen[trump])
+    return min(1.0, 1.0 - none_higher + no_lead * (1.0 - chance_of_none(trumps, unseen_count, cards)))
 
 
 @kernel
-def chance_to_win(rules, state, seat, lead, suit, number, unseen, unseen_count, eager):
-    """The chance that nobody who plays after ``seat`` beats its card."""
+def chance_to_win(rules, state, seat, played, lead, trump, suit, number, unseen, unseen_count, eager):
+    """The chance that none of the seats after ``seat`` beats its card; ``played`` cards are out, its own included."""
     chance = 1.0
     rival = int(seat)
-    for _ in range(int(rules.seats) - int(state.cards_played) - 1):
+    for _ in range(int(rules.seats) - int(played)):
         rival = rival + 1 if rival + 1 < rules.seats else 0
-        chance *= 1.0 - eager * min(1.0, chance_to_beat(state, rival, lead, suit, number, unseen, unseen_count))
+        chance *= 1.0 - eager * chance_to_beat(state, rival, lead, trump, suit, number, unseen, unseen_count)
     return chance
 
 
 @kernel
 def price_change(rules, state, company, steps, up):
-    """What a token move of so many levels does to the expected price; -100 where it does not fit."""
+    """What a token move of so many levels does to the expected price; DOES_NOT_FIT where it does not."""
     level = int(state.levels[company])
     after = level + steps if up else level - steps
     if after < 0 or after >= LEVELS:
-        return -100.0
+        return DOES_NOT_FIT
     place = int(state.places[company])
     change = float(int(rules.prices[place, after]) - int(rules.prices[place, level]))
     # A level that does not change the price yet brings the next change nearer.
@@ -169,17 +170,41 @@ def steering_value(rules, state, company, change, weights, notes):
 
 
 @kernel
-def best_steering(rules, state, steps, weights, notes):
-    """The value of the best token move with so many symbols; 0 at least if they are optional."""
-    best = 0.0 if rules.optional_symbols else -100.0
+def trump_after(rules, state, company, steps, up):
+    """Where trump lies after a token move that fits: the lowest price, the leftmost of equals."""
+    best = -1
+    best_price = 0
+    row = state.rows[state.round_number]
+    for place in range(rules.companies):
+        level = int(state.levels[row[place]])
+        if row[place] == company:
+            level = level + steps if up else level - steps
+        value = int(rules.prices[place, level])
+        if best < 0 or value < best_price:
+            best = int(row[place])
+            best_price = value
+    return best
+
+
+@kernel
+def note_token_moves(rules, state, steps, weights, notes, by_trump):
+    """For each company that could be trump next, the value of the best token move that makes it so.
+
+    NO_MOVE where no move does. Optional symbols need not be used: trump stays, at no value.
+    """
+    for company in range(COMPANIES):
+        by_trump[company] = NO_MOVE
+    if rules.optional_symbols:
+        by_trump[state.trump] = 0.0
     for company in range(COMPANIES):
         if state.places[company] == NONE or (int(state.black) >> company) & 1:
             continue
         for up in range(2):
             change = price_change(rules, state, company, steps, up == 1)
-            if change > -50.0:
-                best = max(best, steering_value(rules, state, company, change, weights, notes))
-    return best
+            if change > DOES_NOT_FIT:
+                trump = trump_after(rules, state, company, steps, up == 1)
+                value = steering_value(rules, state, company, change, weights, notes)
+                by_trump[trump] = max(by_trump[trump], value)
 
 
 @kernel

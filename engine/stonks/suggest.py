@@ -8,25 +8,28 @@ import numpy as np
 from engine.compiling import kernel
 from engine.randomness import draw_unit
 from engine.stonks.assessment import (
+    DOES_NOT_FIT,
+    NO_MOVE,
     NOTES,
     Note,
-    best_steering,
     card_strength,
     chance_to_win,
     lead_is_unseen,
     note_fruits,
+    note_token_moves,
     note_unseen,
     open_value,
     pick_value,
     price_change,
     steering_value,
+    trump_after,
 )
 from engine.stonks.cards import COMPANIES, NONE, NUMBERS, MoveKind, Phase
-from engine.stonks.codes import encode_move, number_of
-from engine.stonks.state import next_seat
+from engine.stonks.codes import company_of, encode_move, number_of
+from engine.stonks.state import is_speculator, lowest_number, next_seat
 from engine.stonks.styles import STYLES, WEIGHTS, Style, Weight
 from engine.stonks.trick import may_speculate
-from engine.stonks.winning import strength
+from engine.stonks.winning import is_cancelled, strength
 
 __all__ = ["STYLES", "Style", "suggest", "suggest_with_weights"]
 
@@ -67,22 +70,20 @@ def suggest_opening_card(rules, state, seat, weights, notes, rng):
     second_value = 0.0
     for company in range(COMPANIES):
         numbers = int(state.hands[seat, company])
-        card = company * NUMBERS
         while numbers:
-            if numbers & 1:
-                value = pick_value(rules, card, notes) - weights[Weight.KEEP] * card_strength(state, card)
-                value -= weights[Weight.KEEP_SYMBOL] * int(rules.symbols[card])
-                value += weights[Weight.JITTER] * draw_unit(rng)
-                if first == NONE or value > first_value:
-                    second = first
-                    second_value = first_value
-                    first = card
-                    first_value = value
-                elif second == NONE or value > second_value:
-                    second = card
-                    second_value = value
-            numbers >>= 1
-            card += 1
+            card = company * NUMBERS + lowest_number(numbers)
+            numbers &= numbers - 1
+            value = pick_value(rules, card, notes) - weights[Weight.KEEP] * card_strength(state, card)
+            value -= weights[Weight.KEEP_SYMBOL] * int(rules.symbols[card])
+            value += weights[Weight.JITTER] * draw_unit(rng)
+            if first == NONE or value > first_value:
+                second = first
+                second_value = first_value
+                first = card
+                first_value = value
+            elif second == NONE or value > second_value:
+                second = card
+                second_value = value
     if state.opening_cards[seat] == NONE:
         return encode_move(MoveKind.CHOOSE_FACE_UP, 0, second)
     return encode_move(MoveKind.CHOOSE_FACE_DOWN, 0, first)
@@ -105,13 +106,13 @@ def best_on_table(rules, state, seat, notes):
 
 
 @kernel
-def strongest_so_far(rules, state, seat):
-    """The strength to beat among the cards of the trick that the seat can see."""
+def strongest_so_far(rules, state, seat, trump):
+    """The strength that another seat's cards in the trick have at most, as far as the seat can see them."""
     most = 0
     other = int(state.leader)
     for _ in range(state.cards_played):
-        if not (other == state.leader and lead_is_unseen(state, seat)):
-            most = max(most, strength(rules, state, other, False))
+        if other != seat and not (other == state.leader and lead_is_unseen(state, seat)):
+            most = max(most, strength(rules, state, other, trump, False))
         other = next_seat(rules, other)
     return most
 
@@ -126,20 +127,38 @@ def is_on_table(state, seat, card):
 
 
 @kernel
+def trick_value(rules, state, seat, played, lead, trump, suit, number, won, given, eager, unseen, unseen_count):
+    """What a card that counts as ``suit`` and ``number`` brings in this trick, if trump stays where it is."""
+    counts = 0
+    if suit == trump:
+        counts = NUMBERS + number
+    elif suit == lead:
+        counts = number
+    if counts <= strongest_so_far(rules, state, seat, trump):
+        return -given
+    chance = chance_to_win(rules, state, seat, played, lead, trump, suit, number, unseen, unseen_count, eager)
+    if lead_is_unseen(state, seat):
+        chance *= 1.0 - UNSEEN_LEAD_WINS
+    return chance * won - (1.0 - chance) * given
+
+
+@kernel
 def suggest_play(rules, state, seat, weights, notes, rng):
-    """The card with the best mix of chances to win, what the winner gains, its symbols, and its use later."""
+    """The card with the best mix of chances to win, what the winner gains, its symbols, and its use later.
+
+    Symbols are weighed with the trick: a token move may make another suit trump.
+    """
     unseen = np.empty(COMPANIES, np.int64)
     unseen_count = note_unseen(rules, state, seat, unseen)
     own_best, common_best = best_on_table(rules, state, seat, notes)
-    to_beat = strongest_so_far(rules, state, seat)
+    by_trump = np.empty((2, COMPANIES), np.float64)
+    noted = 0
     lead = int(state.lead)
     trump = int(state.trump)
+    played = int(state.cards_played) + 1
     follows = lead != NONE and state.hands[seat, lead] != 0
     speculates = not follows and may_speculate(rules, state, seat)
-    unseen_lead = lead_is_unseen(state, seat)
     cost = weights[Weight.SPECULATION] + notes[Note.PRICE, trump]
-    one_symbol = -1000.0
-    two_symbols = -1000.0
     spend = weights[Weight.SPEND] * (int(state.hand_sizes[seat]) - 2) / int(rules.hand_size)
     eager = weights[Weight.EAGER]
     best_move = -1
@@ -148,55 +167,77 @@ def suggest_play(rules, state, seat, weights, notes, rng):
         if follows and company != lead:
             continue
         numbers = int(state.hands[seat, company])
-        card = company * NUMBERS
         while numbers:
-            if numbers & 1:
-                number = number_of(card)
-                base = weights[Weight.JITTER] * draw_unit(rng) - spend * card_strength(state, card)
-                symbols = 0.0
-                if rules.symbols[card] == 1:
-                    if one_symbol < -500.0:
-                        one_symbol = best_steering(rules, state, 1, weights, notes)
-                    symbols = one_symbol
-                elif rules.symbols[card] == 2:
-                    if two_symbols < -500.0:
-                        two_symbols = best_steering(rules, state, 2, weights, notes)
-                    symbols = two_symbols
-                won = max(own_best, pick_value(rules, card, notes)) + weights[Weight.WIN]
-                given = weights[Weight.GIVE] * max(common_best, open_value(rules, card, notes))
-                led = company if lead == NONE else lead
-                counts = NUMBERS + number if company == trump else (number if company == led else 0)
-                chance = 0.0
-                if counts > to_beat:
-                    chance = chance_to_win(rules, state, seat, led, company, number, unseen, unseen_count, eager)
-                    if unseen_lead:
-                        chance *= 1.0 - UNSEEN_LEAD_WINS
-                value = base + symbols + chance * won - (1.0 - chance) * given
+            card = company * NUMBERS + lowest_number(numbers)
+            numbers &= numbers - 1
+            number = number_of(card)
+            base = weights[Weight.JITTER] * draw_unit(rng) - spend * card_strength(state, card)
+            won = max(own_best, pick_value(rules, card, notes)) + weights[Weight.WIN]
+            given = weights[Weight.GIVE] * max(common_best, open_value(rules, card, notes))
+            led = company if lead == NONE else lead
+            symbols = int(rules.symbols[card])
+            if symbols > 0 and (noted >> symbols) & 1 == 0:
+                note_token_moves(rules, state, symbols, weights, notes, by_trump[symbols - 1])
+                noted |= 1 << symbols
+            # Without symbols trump stays; with symbols the best move for each trump there can be.
+            for new_trump in range(COMPANIES):
+                moved = 0.0
+                if symbols > 0:
+                    moved = by_trump[symbols - 1, new_trump]
+                    if moved == NO_MOVE:
+                        continue
+                elif new_trump != trump:
+                    continue
+                value = base + moved
+                value += trick_value(
+                    rules, state, seat, played, led, new_trump, company, number, won, given, eager, unseen, unseen_count
+                )
                 if best_move < 0 or value > best:
                     best = value
                     best_move = encode_move(MoveKind.PLAY, 0, card)
-                if speculates and lead != NONE and lead != company:
-                    # It counts as the lead suit: trump if that was led.
-                    counts = NUMBERS + number if lead == trump else number
-                    if counts > to_beat and not is_on_table(state, seat, lead * NUMBERS + number - 1):
-                        chance = chance_to_win(rules, state, seat, lead, lead, number, unseen, unseen_count, eager)
-                        if unseen_lead:
-                            chance *= 1.0 - UNSEEN_LEAD_WINS
-                        value = base + symbols + chance * won - (1.0 - chance) * given - cost
+                if speculates and lead != NONE and not is_on_table(state, seat, lead * NUMBERS + number - 1):
+                    value = base + moved - cost
+                    value += trick_value(
+                        rules,
+                        state,
+                        seat,
+                        played,
+                        lead,
+                        new_trump,
+                        lead,
+                        number,
+                        won,
+                        given,
+                        eager,
+                        unseen,
+                        unseen_count,
+                    )
+                    if value > best:
+                        best = value
+                        best_move = encode_move(MoveKind.SPECULATE, lead, card)
+            if speculates and lead == NONE and company == trump:
+                # A hidden trump, while the others have to follow another suit; its symbols are ignored.
+                for suit in range(COMPANIES):
+                    if suit != trump and state.places[suit] != NONE:
+                        value = base - cost
+                        value += trick_value(
+                            rules,
+                            state,
+                            seat,
+                            played,
+                            suit,
+                            trump,
+                            trump,
+                            number,
+                            won,
+                            given,
+                            eager,
+                            unseen,
+                            unseen_count,
+                        )
                         if value > best:
                             best = value
-                            best_move = encode_move(MoveKind.SPECULATE, lead, card)
-                elif speculates and lead == NONE and company == trump:
-                    # A hidden trump, while the others have to follow another suit.
-                    for suit in range(COMPANIES):
-                        if suit != trump and state.places[suit] != NONE:
-                            chance = chance_to_win(rules, state, seat, suit, trump, number, unseen, unseen_count, eager)
-                            value = base + chance * won - (1.0 - chance) * given - cost
-                            if value > best:
-                                best = value
-                                best_move = encode_move(MoveKind.SPECULATE, suit, card)
-            numbers >>= 1
-            card += 1
+                            best_move = encode_move(MoveKind.SPECULATE, suit, card)
     return best_move
 
 
@@ -218,20 +259,47 @@ def suggest_pick(rules, state, notes):
 
 @kernel
 def suggest_token_move(rules, state, seat, weights, notes):
-    """The move that does most for the own portfolio against the rivals'."""
+    """The move that does most for the own portfolio against the rivals', and for the card in the running trick."""
+    unseen = np.empty(COMPANIES, np.int64)
+    unseen_count = note_unseen(rules, state, seat, unseen)
+    own_best, common_best = best_on_table(rules, state, seat, notes)
+    won = own_best + weights[Weight.WIN]
+    given = weights[Weight.GIVE] * common_best
+    eager = weights[Weight.EAGER]
+    lead = int(state.lead)
+    played = int(state.cards_played)
+    number = number_of(int(state.played[seat]))
+    suit = company_of(int(state.played[seat]))
+    if is_speculator(state, seat) and not is_cancelled(rules, state, seat, False):
+        suit = lead
+    steps = int(state.steps)
+    for_trump = np.full(COMPANIES, NO_MOVE, np.float64)
     best_move = -1
     best = 0.0
-    if rules.optional_symbols:
-        best_move = encode_move(MoveKind.LEAVE_MARKET, 0, 0)
-    for company in range(COMPANIES):
-        if state.places[company] == NONE or (int(state.black) >> company) & 1:
+    # One round more than there are companies: leaving the market alone, where that is allowed.
+    for company in range(COMPANIES + 1):
+        leaves = company == COMPANIES
+        if leaves and not rules.optional_symbols:
             continue
-        for direction in range(2):
-            change = price_change(rules, state, company, int(state.steps), direction == 1)
-            if change < -50.0:
-                continue
-            value = steering_value(rules, state, company, change, weights, notes)
+        if not leaves and (state.places[company] == NONE or (int(state.black) >> company) & 1):
+            continue
+        for direction in range(1 if leaves else 2):
+            value = 0.0
+            trump = int(state.trump)
+            move = encode_move(MoveKind.LEAVE_MARKET, 0, 0)
+            if not leaves:
+                change = price_change(rules, state, company, steps, direction == 1)
+                if change <= DOES_NOT_FIT:
+                    continue
+                value = steering_value(rules, state, company, change, weights, notes)
+                trump = trump_after(rules, state, company, steps, direction == 1)
+                move = encode_move(MoveKind.MOVE_TOKEN, company, direction)
+            if for_trump[trump] == NO_MOVE:
+                for_trump[trump] = trick_value(
+                    rules, state, seat, played, lead, trump, suit, number, won, given, eager, unseen, unseen_count
+                )
+            value += for_trump[trump]
             if best_move < 0 or value > best:
                 best = value
-                best_move = encode_move(MoveKind.MOVE_TOKEN, company, direction)
+                best_move = move
     return best_move

@@ -27,8 +27,8 @@ def is_cancelled(rules, state, seat, lead_shown):
 
 
 @kernel
-def strength(rules, state, seat, lead_shown):
-    """What a played card counts for as things stand: trump above the lead suit, 0 for neither.
+def strength(rules, state, seat, trump, lead_shown):
+    """What a played card counts for: trump above the lead suit, 0 for neither.
 
     A follower's card under a speculation card counts as the lead suit, unless that is cancelled.
     """
@@ -36,7 +36,7 @@ def strength(rules, state, seat, lead_shown):
     suit = company_of(card)
     if is_speculator(state, seat) and seat != state.leader and not is_cancelled(rules, state, seat, lead_shown):
         suit = int(state.lead)
-    if suit == state.trump:
+    if suit == trump:
         return NUMBERS + number_of(card)
     if suit == state.lead:
         return number_of(card)
@@ -54,7 +54,7 @@ def winner(rules, state):
     most = 0
     seat = int(state.leader)
     for _ in range(state.cards_played):
-        value = strength(rules, state, seat, True)
+        value = strength(rules, state, seat, state.trump, True)
         if value > most:
             best = seat
             most = value

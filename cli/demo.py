@@ -1,6 +1,5 @@
 """``pitwise demo``: a server on loopback and a frontend that asks it for every move of a complete game."""
 
-import os
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -8,11 +7,21 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from cli.drawing import drawing_of, seat_name, standings
-from cli.options import Dividends, GameName, Players, Seed, clear_errors, configured_game
+from cli.drawing import drawing_of, indented, reason_of, said, standings
+from cli.options import (
+    Dividends,
+    GameName,
+    Players,
+    Seed,
+    append_record,
+    check_writable,
+    clear_errors,
+    configured_game,
+    split_specs,
+)
 from cli.waiting import compiling_text, working
 from engine.game import Game
-from engine.records import GameRecord, record_line
+from engine.records import GameRecord
 from pitwise.client import OpponentClient
 from pitwise.v1 import opponent_service_pb2
 from server.config import ServerConfig
@@ -38,7 +47,8 @@ def demo(
     console = Console()
     with clear_errors():
         configured = configured_game(game, players, dividends)
-        specs = split_specs(solvers)
+        specs = split_specs(solvers, configured)
+        check_writable(record)
         names = tuple(specs[seat % len(specs)] for seat in range(players))
         with start_server(ServerConfig(port=0)) as server:
             with working(console, compiling_text()):
@@ -46,6 +56,12 @@ def demo(
             console.print(
                 f"The server answers on {server.address}. {configured.title}, {players} players, seed {seed}."
             )
+            if not quiet:
+                console.print(
+                    "The table is drawn as the seat to move sees it (▒: a card that it has not seen, *: its own card"
+                    " face down); below each move stands what all seats see of it.",
+                    style="dim",
+                )
             with OpponentClient(server.address) as client:
                 referee = Referee(configured, seed)
                 started = time.perf_counter()
@@ -53,23 +69,8 @@ def demo(
         console.print(standings(names, referee.results(), configured.unit))
         console.print(f"{asked} moves were asked for over gRPC in {time.perf_counter() - started:.1f} s.")
         if record is not None:
-            with record.open("a", encoding="utf-8") as file:
-                made = GameRecord.of_game(configured, seed, referee.moves, players=names)
-                file.write(record_line(made) + os.linesep)
+            append_record(record, GameRecord.of_game(configured, seed, referee.moves, players=names))
             console.print(f"The game's record is in {record}.")
-
-
-def split_specs(text: str) -> list[str]:
-    """Split a list of solver specs at the commas outside parentheses."""
-    specs, depth, current = [], 0, ""
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if character == "," and depth == 0:
-            specs.append(current.strip())
-            current = ""
-        else:
-            current += character
-    return [spec for spec in [*specs, current.strip()] if spec]
 
 
 def watch(
@@ -99,10 +100,10 @@ def watch(
             request_id=f"move {asked + 1}",
         )
         asked += 1
+        events = referee.play(answer.analysis.move)
         if not quiet:
-            line = seat_name(seat).append(f"  {answer.analysis.explanation}", style="not bold default")
-            console.print(line, highlight=False)
-        for event in referee.play(answer.analysis.move):
-            if not quiet:
-                console.print(f"        {game.event_text(event)}", style="dim", highlight=False)
+            move = answer.analysis.move.text
+            console.print(said(seat, move, reason_of(answer.analysis.explanation, move)))
+            for event in drawing.public_events(events):
+                console.print(indented(game.event_text(event)))
     return asked

@@ -1,9 +1,10 @@
 """The Stockpile table as a seat sees it, drawn for a terminal. Seats and piles count from 1 here, as people count."""
 
 import re
+from collections.abc import Iterable
 
-from rich.columns import Columns
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -11,12 +12,27 @@ from rich.text import Text
 from engine.game import Game
 from engine.stockpile.edition import Edition
 from engine.stockpile.facade import StockpileGame
+from engine.stockpile.table_events import (
+    ActionPlayed,
+    BidPlaced,
+    CardShown,
+    Event,
+    NoneHeld,
+    PlacedFaceDown,
+    PlacedFaceUp,
+    Sold,
+)
 from engine.stockpile.table_text import short_names
 from engine.stockpile.table_view import ActionCard, Card, PortfolioCard, SeatView, TablePhase, TableView
+from solvers.heuristic_player import BEST_STYLE
 
 COMPANY_COLOURS = ("bright_blue", "green", "magenta", "red", "grey70", "yellow")
 SEAT_COLOURS = ("cyan", "bright_yellow", "bright_magenta", "bright_green", "bright_red")
+EVENT_INDENT = 8
 _UNSEEN = Text("▒", style="dim")
+_LONGEST_PLAYER = 40
+_WIDE = 100
+"""From so many columns on, prices and piles are drawn side by side; narrower, always one below the other."""
 
 
 def seat_name(seat: int) -> Text:
@@ -24,11 +40,51 @@ def seat_name(seat: int) -> Text:
     return Text(f"Seat {seat + 1}", style=f"bold {SEAT_COLOURS[seat]}")
 
 
+def said(seat: int, move: str, reason: str = "") -> RenderableType:
+    """A seat's move with the reason for it; long reasons are wrapped beside the seat's name, not below it."""
+    line = Table.grid(padding=(0, 2))
+    line.add_column(no_wrap=True)
+    line.add_column()
+    text = Text(move, style="bold")
+    if reason:
+        text.append(f": {reason}", style="not bold")
+    line.add_row(seat_name(seat), text)
+    return line
+
+
+def reason_of(explanation: str, move: str) -> str:
+    """A solver's explanation without the move that it starts with."""
+    return explanation.removeprefix(f"{move}: ")
+
+
+def indented(text: str, style: str = "dim", indent: int = EVENT_INDENT) -> RenderableType:
+    """A line below a move; if it must be wrapped, every part is indented."""
+    return Padding(Text(text, style=style), (0, 0, 0, indent), expand=False)
+
+
+class SideBySide:
+    """Two tables side by side where the terminal is wide enough for any that may come, else one below the other."""
+
+    def __init__(self, left: RenderableType, right: RenderableType) -> None:
+        self.left = left
+        self.right = right
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw them for the width there is."""
+        if options.max_width < _WIDE - 4:  # within a panel
+            yield self.left
+            yield self.right
+            return
+        grid = Table.grid(padding=(0, 3))
+        grid.add_row(self.left, self.right)
+        yield grid
+
+
 def short_label(spec: str) -> str:
     """A solver's spec short enough for a table: a heuristic player's style, else the solver's name."""
     name, _, rest = spec.partition("(")
     style = re.search(r"style=(\w+)", rest)
-    return style[1] if style else name
+    return style[1] if style and style[1] != BEST_STYLE else name
 
 
 class TableDrawing:
@@ -41,8 +97,9 @@ class TableDrawing:
 
     def draw(self, view: TableView, title: str = "") -> RenderableType:
         """The whole table: prices and forecasts, piles with bids, and the seats."""
-        parts: list[RenderableType] = [Columns([self.prices(view), self.piles(view)], padding=(0, 2))]
-        parts.append(self.seats(view))
+        parts: list[RenderableType] = [self.prices(view), self.seats(view)]
+        if view.phase in (TablePhase.SUPPLY, TablePhase.DEMAND):
+            parts[0] = SideBySide(self.prices(view), self.piles(view))
         rounds = self.edition.rounds[view.options.seats]
         heading = title or (
             f"Round {min(view.round_number, rounds)} of {rounds} – {view.phase} phase,"
@@ -80,8 +137,9 @@ class TableDrawing:
             forecast = Text()
             if company in forecasts:
                 pair = forecasts[company]
-                whose = "all see" if pair.owner is None else f"seat {pair.owner + 1} sees"
-                forecast = Text(f"{pair.forecast} ", style="bold").append(f"({whose})", style="dim")
+                public = pair.owner is None and not pair.beside_board
+                whose = "public" if public else "own" if pair.owner == view.viewer else "revealed"
+                forecast = Text(f"{pair.forecast} ", style="bold").append(whose, style="dim")
             label = Text(f"{self.short_names[company]} {name}", style=COMPANY_COLOURS[company])
             table.add_row(label, str(track.prices[space - 1]), marks, forecast)
         return table
@@ -92,47 +150,41 @@ class TableDrawing:
         table.add_column("", no_wrap=True)
         table.add_column("Cards", no_wrap=True)
         table.add_column("Bid", no_wrap=True)
-        if view.phase in (TablePhase.SUPPLY, TablePhase.DEMAND):
-            for index, pile in enumerate(view.piles):
-                cards = Text()
-                for card in pile.cards:
-                    cards.append(self.card(card.card))
-                    if card.placed_by is not None and card.card is not None:
-                        cards.append("*", style="dim")
-                    cards.append(" ")
-                bid = Text("–", style="dim")
-                if pile.bidder is not None:
-                    bid = Text(f"${pile.bid}K ").append(seat_name(pile.bidder))
-                table.add_row(f"{index + 1}", cards, bid)
-        else:
-            table.add_row("", Text("taken", style="dim"), "")
+        for index, pile in enumerate(view.piles):
+            cards = Text()
+            for card in pile.cards:
+                cards.append(self.card(card.card))
+                if card.placed_by is not None and card.card is not None:
+                    cards.append("*", style="dim")
+                cards.append(" ")
+            bid = Text("–", style="dim")
+            if pile.bidder is not None:
+                bid = Text(f"${pile.bid}K ").append(seat_name(pile.bidder))
+            table.add_row(f"{index + 1}", cards, bid)
         return table
 
     def seats(self, view: TableView) -> Table:
         """Each seat's money, portfolios and fees as the viewer sees them."""
-        table = Table(box=None, padding=(0, 1))
-        table.add_column("Seat", no_wrap=True)
+        table = Table(title="Seats", title_justify="left", box=None, padding=(0, 1))
+        table.add_column("", no_wrap=True)
         table.add_column("Player", style="dim", overflow="ellipsis", no_wrap=True)
         table.add_column("Money", justify="right", no_wrap=True)
-        table.add_column("Portfolio", no_wrap=True)
-        table.add_column("Split", no_wrap=True)
-        table.add_column("Unpaid", style="red", no_wrap=True)
+        table.add_column("Portfolio")
+        table.add_column("Split")
+        table.add_column("Fees due", style="red", no_wrap=True)
         for seat, shown in enumerate(view.seats):
-            name = seat_name(seat)
+            # The seat to move is pointed at; the holder of the First Player Token has a 1.
+            name = Text("▶ " if seat == view.turn else "  ").append(seat_name(seat))
             if seat == view.first_seat:
                 name.append(" ①")
-            if seat == view.turn:
-                name.append(" ◀")
             player = self.players[seat] if seat < len(self.players) else ""
-            if seat == view.viewer:
-                name.append(" ◉")
             fees = " ".join(f"-{fee}" for fee in shown.unpaid_fees)
             table.add_row(name, player, f"${shown.money}K", self.portfolio(shown), self.split(shown), fees)
         if view.hand:
             hand = Text()
             for card in view.hand:
                 hand.append(self.card(card)).append(" ")
-            table.add_row(seat_name(view.viewer).append("'s hand"), "", "", hand, "", "")
+            table.add_row(Text("  ").append(seat_name(view.viewer)), "to place", "", hand, "", "")
         return table
 
     def portfolio(self, shown: SeatView) -> Text:
@@ -160,6 +212,21 @@ class TableDrawing:
                 text.append(f"{count}×" if count > 1 else "").append(self.company(company)).append(" ")
         return text
 
+    def public_events(self, events: Iterable[Event]) -> list[Event]:
+        """What happens before everybody's eyes beyond the move itself, which has just been told."""
+        public = [event for event in events if getattr(event, "private_to", None) is None]
+        sale = any(isinstance(event, Sold) for event in public)
+        return [event for event in public if not _is_told(event, sale)]
+
+
+def _is_told(event: Event, sale: bool) -> bool:
+    """Whether an event only repeats the move it comes from (a bid that turns another out says more), or another."""
+    if isinstance(event, BidPlaced):
+        return event.outbid is None
+    if isinstance(event, CardShown):
+        return sale  # the sale says which cards
+    return isinstance(event, (PlacedFaceUp, PlacedFaceDown, ActionPlayed, NoneHeld))
+
 
 def drawing_of(game: Game, players: tuple[str, ...]) -> TableDrawing:
     """The drawing that fits a game.
@@ -180,5 +247,6 @@ def standings(players: tuple[str, ...], payoffs: list[float], unit: str) -> Tabl
     order = sorted(range(len(payoffs)), key=lambda seat: -payoffs[seat])
     for seat in order:
         place = 1 + sum(1 for other in payoffs if other > payoffs[seat])
-        table.add_row(str(place), seat_name(seat), players[seat], f"{payoffs[seat]:g}")
+        player = players[seat] if len(players[seat]) <= _LONGEST_PLAYER else short_label(players[seat])
+        table.add_row(str(place), seat_name(seat), player, f"{payoffs[seat]:g}")
     return table

@@ -2,14 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
 from engine.catalog import load_game
-from engine.errors import PitwiseError
+from engine.errors import PitwiseError, RecordError
 from engine.game import Game
+from engine.records import GameRecord, record_line
+from solvers.registry import make_solver
+from solvers.specs import SpecError
 
 GameName = Annotated[str, typer.Option("--game", help="The game to play.")]
 Players = Annotated[int, typer.Option("--players", min=2, max=5, help="How many seats.")]
@@ -24,7 +29,8 @@ def clear_errors() -> Iterator[None]:
     try:
         yield
     except PitwiseError as error:
-        Console(stderr=True).print(f"[red]Error:[/red] {error}", highlight=False)
+        # Plain text: field paths such as seats[2].money are no markup; and one line, however long.
+        Console(stderr=True).print(Text.assemble(("Error: ", "red"), str(error)), soft_wrap=True)
         raise typer.Exit(2) from None
 
 
@@ -36,3 +42,44 @@ def configured_game(name: str, players: int, dividends: str) -> Game:
     """
     options = {} if dividends == "automatic" else {"dividends": dividends}
     return load_game(name, seats=players, **options)
+
+
+def split_specs(text: str, game: Game) -> list[str]:
+    """Split a list of solver specs at the commas outside parentheses; each must be able to play the game.
+
+    Raises:
+        PitwiseError: there is none, or one of them is no solver for the game.
+    """
+    specs, depth, current = [], 0, ""
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            specs.append(current.strip())
+            current = ""
+        else:
+            current += character
+    specs = [spec for spec in [*specs, current.strip()] if spec]
+    if not specs:
+        raise SpecError("name at least one solver")
+    for spec in specs:
+        make_solver(spec, game)
+    return specs
+
+
+def check_writable(file: Path | None) -> None:
+    """Find out before a game, not after it, whether its record can be written.
+
+    Raises:
+        RecordError: it cannot.
+    """
+    if file is not None:
+        try:
+            file.open("a", encoding="utf-8").close()
+        except OSError as error:
+            raise RecordError(f"cannot write to {file}: {error.strerror}") from None
+
+
+def append_record(file: Path, record: GameRecord) -> None:
+    """Append a game's record to a file."""
+    with file.open("a", encoding="utf-8") as opened:
+        opened.write(record_line(record) + "\n")

@@ -9,19 +9,32 @@ import typer
 from rich.console import Console
 from rich.prompt import Prompt
 from rich.table import Table
+from rich.text import Text
 
-from cli.demo import split_specs
-from cli.drawing import drawing_of, standings
-from cli.options import Dividends, GameName, Players, clear_errors, configured_game
+from cli.drawing import drawing_of, indented, reason_of, standings
+from cli.options import (
+    Dividends,
+    GameName,
+    Players,
+    append_record,
+    check_writable,
+    clear_errors,
+    configured_game,
+    split_specs,
+)
 from cli.waiting import prepare, working
 from engine import contract
 from engine.game import Game
-from engine.records import GameRecord, record_line
+from engine.records import GameRecord
 from solvers.base import Budget, Choice, Solver
 from solvers.registry import make_solver
 
 _HELP = "a number plays that move; h: a hint; t: draw the table again; q: quit"
 _HINT_CANDIDATES = 5
+_LONG_LIST = 10
+"""So many moves, or more, are listed in columns ..."""
+_MOST_COLUMNS = 3
+"""... of which there are as many as fit, up to this."""
 
 
 def play(
@@ -43,12 +56,13 @@ def play(
         configured = configured_game(game, players, dividends)
         if seat > players:
             raise typer.BadParameter(f"there are {players} seats", param_hint="--seat")
-        specs = split_specs(solvers)
-        opponents = [make_solver(spec, configured) for spec in specs]
+        opponents = [make_solver(spec, configured) for spec in split_specs(solvers, configured)]
         adviser = make_solver(hint_solver, configured)
+        check_writable(record)
         prepare(console, configured)
         deal_seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
-        console.print(f"{configured.title}, {players} players, seed {deal_seed}. You are seat {seat}; {_HELP}.")
+        console.print(f"{configured.title}, {players} players, seed {deal_seed}. You are seat {seat}.")
+        console.print(f"To answer: {_HELP}.")
         session = Session(
             console, configured, deal_seed, seat - 1, opponents, adviser, Budget(milliseconds=milliseconds)
         )
@@ -56,9 +70,7 @@ def play(
         if finished:
             console.print(standings(session.names, configured.payoffs(session.state), configured.unit))
         if record is not None:
-            with record.open("a", encoding="utf-8") as file:
-                made = GameRecord.of_game(configured, deal_seed, session.moves, players=session.names)
-                file.write(record_line(made) + os.linesep)
+            append_record(record, GameRecord.of_game(configured, deal_seed, session.moves, players=session.names))
             console.print(f"The game's record is in {record}.")
 
 
@@ -112,7 +124,7 @@ class Session:
         self.game.apply(self.state, move, log)
         self.moves.append(move)
         for event in self.game.events(log, self.person):
-            self.console.print(f"  {self.game.event_text(event)}", style="dim", highlight=False)
+            self.console.print(indented(self.game.event_text(event), indent=2))
 
     def ask(self) -> int | None:
         """The person's move; None to quit. A forced move is played at once."""
@@ -141,30 +153,30 @@ class Session:
     def draw(self, view: Any, moves: list[int]) -> None:
         """The table as the person sees it, and the moves."""
         self.console.print(self.drawing.draw(self.game.table_view(view)))
+        words = [f"{number:3}  {self.game.move_text(move)}" for number, move in enumerate(moves, start=1)]
+        fitting = (self.console.width + 2) // (max(map(len, words)) + 2)
+        columns = 1 if len(words) < _LONG_LIST else max(1, min(_MOST_COLUMNS, fitting))
+        rows = -(-len(words) // columns)
         table = Table.grid(padding=(0, 2))
-        columns = 1 if len(moves) < 10 else 3
-        rows = -(-len(moves) // columns)
         for row in range(rows):
-            cells = []
-            for column in range(columns):
-                index = column * rows + row
-                if index < len(moves):
-                    cells.append(f"{index + 1:3}  {self.game.move_text(moves[index])}")
-            table.add_row(*cells)
+            table.add_row(*words[row::rows])
         self.console.print(table, highlight=False)
 
     def hint(self) -> None:
         """What the adviser would play, and how it sees the best candidates."""
         choice = self.think(self.adviser, self.person)
-        self.console.print(f"[bold]Hint:[/bold] {choice.explanation}", highlight=False)
-        for candidate in choice.candidates[:_HINT_CANDIDATES]:
-            if candidate.mean is not None:
-                error = "" if candidate.standard_error is None else f" ± {candidate.standard_error:.3f}"
-                self.console.print(
-                    f"   {candidate.mean:.3f}{error}  {candidate.visits:7} visits"
-                    f"  {self.game.move_text(candidate.move)}",
-                    highlight=False,
-                )
+        best = self.game.move_text(choice.move)
+        self.console.print(Text(f"Hint: {best}", style="bold"))
+        self.console.print(indented(reason_of(choice.explanation, best), indent=2))
+        searched = [item for item in choice.candidates[:_HINT_CANDIDATES] if item.mean is not None]
+        if searched:
+            table = Table("utility", "± error", "visits", "move", box=None, padding=(0, 2), header_style="dim")
+            for column in table.columns[:3]:
+                column.justify = "right"
+            for item in searched:
+                error = "" if item.standard_error is None else f"{item.standard_error:.3f}"
+                table.add_row(f"{item.mean:.3f}", error, str(item.visits), self.game.move_text(item.move))
+            self.console.print(table)
         if len(choice.principal_line) > 1:
             line = ", ".join(f"seat {seat + 1}: {self.game.move_text(move)}" for seat, move in choice.principal_line)
-            self.console.print(f"   It expects {line}.", highlight=False)
+            self.console.print(indented(f"It expects {line}.", indent=2))

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cli.drawing import seat_name, standings
+from cli.drawing import indented, said, standings
 from cli.options import clear_errors
 from engine import contract
 from engine.errors import RecordError
@@ -37,7 +37,7 @@ def replay(
             checked += 1
         if checked == 0:
             raise RecordError(f"{file} holds no such game")
-        console.print(f"{checked} game{'s end' if checked > 1 else ' ends'} exactly as recorded.")
+        console.print(f"{checked} {'games end' if checked > 1 else 'game ends'} exactly as recorded.")
 
 
 def show(console: Console, record: GameRecord, number: int, quiet: bool) -> None:
@@ -48,16 +48,21 @@ def show(console: Console, record: GameRecord, number: int, quiet: bool) -> None
     """
     game = game_of_record(record)
     log = contract.event_log()
-    players = record.players or tuple("" for _ in range(game.seats))
+    players = record.players or ("",) * game.seats
+    if len(players) != game.seats:
+        raise RecordError(f"players: there are {game.seats} seats, but {len(players)} names")
     if not quiet:
         console.print(f"Game {number}: {game.title}, {game.seats} players, seed {record.seed}")
+        console.print("Everything that happened is told, also what one seat alone could see.", style="dim")
     for state, move in replay_moves(game, record, verify=True, log=log):
         if quiet:
             continue
         for event in game.events(log):
-            console.print(f"        {game.event_text(event)}", style="dim", highlight=False)
+            seat = getattr(event, "private_to", None)
+            only = "" if seat is None else f" (seat {seat + 1} alone sees it)"
+            console.print(indented(f"{game.event_text(event)}{only}"))
         seat = game.mover(state)
         if seat is None:
             console.print(standings(players, game.payoffs(state), game.unit))
         elif move is not None:
-            console.print(seat_name(seat).append(f"  {game.move_text(move)}", style="not bold default"))
+            console.print(said(seat, game.move_text(move)))

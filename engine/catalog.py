@@ -14,11 +14,21 @@ from engine.stonks.rules import StonksOptions
 
 @dataclass(frozen=True)
 class GameOption:
-    """An option of a game: its name, the type of its value, and the default."""
+    """An option of a game.
+
+    Attributes:
+        name: as in the options' dataclass.
+        type: of its value.
+        default: its value unless given.
+        summary: what it decides.
+        allowed_values: every value there is; which of them go together is the options' own to check.
+    """
 
     name: str
     type: type
     default: Any
+    summary: str
+    allowed_values: tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -27,7 +37,8 @@ class GameInfo:
 
     Attributes:
         game: its facade; ``game(options)`` configures one.
-        options_type: the dataclass of its options.
+        options_type: the dataclass of its options. The metadata of each field are a ``summary`` and a function,
+            ``allowed_values``, that lists every value.
     """
 
     game: Any
@@ -57,7 +68,13 @@ class GameInfo:
     def options(self) -> tuple[GameOption, ...]:
         """Its options with their defaults."""
         return tuple(
-            GameOption(option.name, type(option.default), option.default)
+            GameOption(
+                option.name,
+                type(option.default),
+                option.default,
+                option.metadata["summary"],
+                tuple(option.metadata["allowed_values"]()),
+            )
             for option in fields(self.options_type)
             if option.default is not MISSING
         )

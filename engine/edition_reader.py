@@ -13,6 +13,12 @@ STATUSES = ("rulebook", "public", "assumed")
 SEAT_COUNTS = (2, 3, 4, 5)
 
 
+def names_of_editions(folder: Path) -> tuple[str, ...]:
+    """The names of the built-in editions in a folder, ``base`` first."""
+    names = [file.stem for file in folder.glob("*.toml")]
+    return tuple(sorted(names, key=lambda name: (name != "base", name)))
+
+
 def read_edition_file(edition: str | Path, folder: Path) -> dict[str, Any]:
     """The parsed contents of a built-in edition, given by its name, or of a TOML file, given by its path.
 
@@ -25,7 +31,7 @@ def read_edition_file(edition: str | Path, folder: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError:
-        known = ", ".join(sorted(file.stem for file in folder.glob("*.toml")))
+        known = ", ".join(names_of_editions(folder))
         raise EditionError([Problem("edition", f"no edition {str(edition)!r}; built in: {known}")]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise EditionError([Problem("edition", f"not a TOML file: {error}")]) from None

@@ -38,6 +38,20 @@ class ViewError(ProblemsError):
     """A view is malformed, or no position of the game looks like it."""
 
 
+class NoWorldError(ViewError):
+    """No position of the game agrees with a view."""
+
+    def __init__(self) -> None:
+        super().__init__([Problem("view", "no position of the game agrees with it")])
+
+
+class TurnError(ViewError):
+    """A view in which its seat has no move to choose."""
+
+    def __init__(self, description: str) -> None:
+        super().__init__([Problem("view", description)])
+
+
 class MoveError(PitwiseError):
     """A move that is malformed or not legal here."""
 

@@ -33,6 +33,8 @@ class Faults:
 
         A check of how fields go together runs only if each of them makes sense by itself.
         """
+        if not self.problems:
+            return True
         return not any(
             problem.field == field or problem.field.startswith((f"{field}.", f"{field}["))
             for problem in self.problems

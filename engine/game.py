@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import contract
-from engine.errors import MoveError
+from engine.errors import MoveError, NoWorldError, UnknownNameError
 from engine.randomness import generator
 
 Json = dict[str, Any]
@@ -116,15 +116,21 @@ class Game(ABC):
         """A world drawn uniformly from all that agree with the view, as a new record.
 
         Raises:
-            MoveError: no world agrees with the view.
+            NoWorldError: no world agrees with the view.
         """
         world = self.copy(view)
         if not contract.redeal(self.rules, world, generator(seed)):
-            raise MoveError("no position of the game agrees with this view")
+            raise NoWorldError
         return world
 
     def suggest(self, view: Any, style: str, seed: int) -> int:
-        """The heuristic player's move in the named style."""
+        """The heuristic player's move in the named style.
+
+        Raises:
+            UnknownNameError: the game has no such style.
+        """
+        if style not in self.styles:
+            raise UnknownNameError(f"{self.name} has no style {str(style)[:40]!r}; it has {', '.join(self.styles)}")
         return contract.suggest(self.rules, view, self.styles.index(style), generator(seed))
 
     # --- words ------------------------------------------------------------------------------------------------

@@ -331,6 +331,8 @@ def _audit_game(run: _Audit, checkers: Sequence[Checker], solvers: dict[str, Any
     log = contract.event_log()
     state = game.deal(run.seed(), log)
     compared_before = run.marginal_positions
+    # Some games are compared early, when little is known, others late, when much is.
+    first_round_compared = draw_below(rng, contract.rounds_left(game.rules, state))
     while (mover := game.mover(state)) is not None:
         _tell(log, checkers)
         run.decisions += 1
@@ -344,6 +346,7 @@ def _audit_game(run: _Audit, checkers: Sequence[Checker], solvers: dict[str, Any
         if (
             run.marginal_positions < MARGINAL_POSITIONS
             and run.marginal_positions == compared_before
+            and contract.rounds_played(game.rules, state) >= first_round_compared
             and draw_below(rng, MARGINAL_CHANCE) == 0
         ):
             run.compare_marginals(state, other, checkers[other])

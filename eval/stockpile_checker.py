@@ -21,7 +21,7 @@ FEES = frozenset(range(CardKind.FIRST_FEE, CardKind.LAST_FEE + 1))
 ACTIONS = frozenset((int(CardKind.STOCK_BOOM), int(CardKind.STOCK_BUST)))
 STOCKS = frozenset(range(COMPANIES))
 
-MOST_ENUMERATED_CARDS = 9
+MOST_ENUMERATED_CARDS = 14
 """Exact marginals are given for positions with at most so many restricted face-down cards."""
 
 
@@ -40,14 +40,10 @@ class Slot:
 
     def like(self, other: "Slot") -> bool:
         """Whether nobody but those who know the faces can tell this card from the other."""
-        return (self.zone, self.holder, self.open, self.known_to, self.cannot_be, self.starting_stock) == (
-            other.zone,
-            other.holder,
-            other.open,
-            other.known_to,
-            other.cannot_be,
-            other.starting_stock,
-        )
+        return (
+            (self.zone, self.holder, self.open, self.cannot_be, self.starting_stock)
+            == (other.zone, other.holder, other.open, other.cannot_be, other.starting_stock)
+        ) and (self.open or self.known_to == other.known_to)
 
 
 class StockpileChecker:
@@ -63,6 +59,9 @@ class StockpileChecker:
             int(self.rules.track_prices[company, self.rules.start_spaces[company]]) for company in range(COMPANIES)
         ]
         self.round = -1
+        self.first_seat = 0
+        self.piles_taken = 0
+        self.seats_done_acting = 0
         self.pairs: dict[tuple[int, int], tuple[int, int]] = {}
         self.complaints: list[str] = []
         self._company_turned: int | None = None
@@ -98,6 +97,7 @@ class StockpileChecker:
         match event:
             case EventKind.ROUND_STARTED:
                 self.round = a
+                self.first_seat, self.piles_taken, self.seats_done_acting = seat, 0, 0
             case EventKind.PAIR_SEEN | EventKind.PAIR_REVEALED:
                 self._expect(self.pairs.get((self.round, c), (a, b)) == (a, b), f"pair {c} is not the one seen before")
                 self.pairs[self.round, c] = (a, b)
@@ -116,6 +116,7 @@ class StockpileChecker:
             case EventKind.BID_PAID:
                 self._pay(seat, -b)
             case EventKind.PILE_TAKEN:
+                self.piles_taken += 1
                 self._take_pile(seat, a, b)
             case EventKind.CARD_TAKEN:
                 self._learn(c, a)
@@ -134,6 +135,7 @@ class StockpileChecker:
                 self._expect((slot.zone, slot.holder) == (Zone.PORTFOLIO, seat), f"card {c} was not there to play")
                 slot.zone, slot.open = Zone.DISCARD, True
             case EventKind.NO_ACTIONS_LEFT:
+                self.seats_done_acting += 1
                 self._rule_out(seat, ACTIONS)
             case EventKind.NONE_HELD:
                 self._rule_out(seat, {a})
@@ -260,6 +262,12 @@ class StockpileChecker:
                 self.slots[card].zone, self.slots[card].open = to, True
             self._rule_out(seat, {company})
 
+    def acting_seat(self) -> int | None:
+        """The seat whose Action turn it is: it holds an action card, or it would have been passed over."""
+        if self.piles_taken < self.rules.piles or self.seats_done_acting == self.seats:
+            return None
+        return (self.first_seat + self.seats_done_acting) % self.seats
+
     # --- worlds and views -------------------------------------------------------------------------------------
 
     def faults(self, world: Any) -> list[str]:
@@ -285,6 +293,12 @@ class StockpileChecker:
         starting = [faces[card] for card, slot in self.slots.items() if slot.starting_stock]
         if len(set(starting)) < len(starting):
             found.append("two starting stocks are of one company")
+        acting = self.acting_seat()
+        if acting is not None and not any(
+            faces[card] in ACTIONS and (zones[card], holders[card]) == (Zone.PORTFOLIO, acting)
+            for card in range(DECK_SIZE)
+        ):
+            found.append(f"seat {acting} has no action card to play")
         found += self._wrong_counters(world, faces)
         found += self._wrong_pairs(world)
         return found
@@ -383,12 +397,23 @@ class StockpileChecker:
         taken: frozenset[int | None],
     ) -> Marginal:
         slots = [hidden[card] for card in (*cards, *(card for card in bound if card not in cards))]
+        acting = self.acting_seat()
+        can_act = acting is None or any(
+            slot.face in ACTIONS and (slot.zone, slot.holder) == (Zone.PORTFOLIO, acting)
+            for slot in self.slots.values()
+        )
 
         @cache
-        def ways(index: int, left: tuple[int, ...], companies: frozenset[int | None], forced: tuple[int, ...]) -> int:
+        def ways(
+            index: int,
+            left: tuple[int, ...],
+            companies: frozenset[int | None],
+            forced: tuple[int, ...],
+            can_act: bool,
+        ) -> int:
             """How many ways there are to fill the places from ``index`` on, the first ones with the faces forced."""
             if index == len(slots):
-                return 1
+                return int(can_act)
             slot = slots[index]
             total = 0
             for face in forced[:1] if forced else range(KINDS):
@@ -396,10 +421,13 @@ class StockpileChecker:
                     continue
                 rest = (*left[:face], left[face] - 1, *left[face + 1 :])
                 used = companies | {face} if slot.starting_stock else companies
-                total += left[face] * ways(index + 1, rest, used, forced[1:])
+                acts = face in ACTIONS and (slot.zone, slot.holder) == (Zone.PORTFOLIO, acting)
+                total += left[face] * ways(index + 1, rest, used, forced[1:], can_act or acts)
             return total
 
-        weights = {faces: ways(0, tuple(unseen), taken, faces) for faces in product(range(KINDS), repeat=len(cards))}
+        weights = {
+            faces: ways(0, tuple(unseen), taken, faces, can_act) for faces in product(range(KINDS), repeat=len(cards))
+        }
         total = sum(weights.values())
         return Marginal(
             name=f"card {' and '.join(str(card) for card in cards)} of seat {self.seat}'s view",

@@ -30,12 +30,16 @@ class ServerConfig:
         deadline_margin_milliseconds: kept free before a call's deadline to send the answer in.
         deadline_margin_fraction: likewise, as a part of the time left; the larger of the two counts.
         report_milliseconds: the rhythm of ``AnalyzePosition`` when the request does not say.
+        slow_reader_seconds: a reader of ``AnalyzePosition`` that leaves a report waiting for so long is not waited for
+            any longer: its search and its call end (ABORTED).
         grace_seconds: how long running requests may go on once the server is told to stop. Searches still running
             then answer with what they have.
         max_request_bytes: larger requests are refused unread (RESOURCE_EXHAUSTED). The largest view there can be takes
             a few KiB.
         max_streams_per_connection: requests under way on one connection; further ones wait in the client.
         max_requests: requests under way in all; further ones are refused (RESOURCE_EXHAUSTED).
+        connection_seconds: a connection so old is closed once its calls have ended, or after ``max_milliseconds`` and a
+            minute; clients connect again without noticing. It frees what readers that never read have left unread.
         keepalive_seconds: a silent connection is probed so often, and dropped when it does not answer. Clients may
             probe at most every ``keepalive_seconds / 6``.
         warm_up: play a few moves of every game before the server says that it is ready, so that no request has to wait
@@ -57,10 +61,12 @@ class ServerConfig:
     deadline_margin_milliseconds: int = 50
     deadline_margin_fraction: float = 0.05
     report_milliseconds: int = 200
+    slow_reader_seconds: float = 30.0
     grace_seconds: float = 10.0
     max_request_bytes: int = 256 * 1024
     max_streams_per_connection: int = 256
     max_requests: int = 1_024
+    connection_seconds: float = 3_600.0
     keepalive_seconds: float = 60.0
     warm_up: bool = True
 
@@ -98,9 +104,11 @@ _LEAST: dict[str, float] = {
     "min_milliseconds": 1,
     "deadline_margin_milliseconds": 0,
     "report_milliseconds": 20,
+    "slow_reader_seconds": 0.1,
     "grace_seconds": 0.0,
     "max_request_bytes": 1_024,
     "max_streams_per_connection": 1,
     "max_requests": 1,
+    "connection_seconds": 1.0,
     "keepalive_seconds": 1.0,
 }

@@ -15,6 +15,7 @@ from engine.catalog import load_game
 from engine.errors import OptionError, Problem, ViewError
 from engine.game import Game
 from engine.stockpile.cards import COMPANIES, DECK_SIZE, KINDS, MAX_PILE_CARDS, MAX_PILES, MAX_ROUNDS, MAX_SEATS
+from engine.stockpile.faces import STOCK_CARDS
 from engine.stockpile.moves import (
     Bid,
     ClaimDividend,
@@ -84,6 +85,15 @@ def configured_game(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
     return load_game(name, **dict(options))
 
 
+def _as_pairs(options: StockpileOptions) -> tuple[tuple[str, Any], ...]:
+    return (
+        ("seats", options.seats),
+        ("edition", options.edition),
+        ("dividends", options.dividends),
+        ("first_seat", options.first_seat),
+    )
+
+
 # --- reading: faults ----------------------------------------------------------------------------------------------
 
 
@@ -97,28 +107,32 @@ class Reading:
         """Note a fault."""
         self.problems.append(Problem(path, description))
 
-    def number(self, value: int, path: str, low: int, high: int) -> int:
+    # Paths come in two parts, the message's and the field's: they are joined only for a fault, which is rare.
+
+    def number(self, value: int, path: str, name: str, low: int, high: int) -> int:
         """A whole number in a range; out of it, a fault and the nearest number in it."""
-        if not low <= value <= high:
-            self.fault(path, f"must be from {low} to {high}, not {value}")
+        if low <= value <= high:
+            return value
+        self.fault(f"{path}{name}", f"must be from {low} to {high}, not {value}")
         return min(max(value, low), high)
 
     def optional_number(self, message: Message, name: str, path: str, low: int, high: int) -> int | None:
         """Like :meth:`number` for a field that may be unset."""
-        return self.number(getattr(message, name), f"{path}.{name}", low, high) if message.HasField(name) else None
+        return self.number(getattr(message, name), path, f".{name}", low, high) if message.HasField(name) else None
 
-    def items(self, values: Any, path: str, most: int) -> list[Any]:
+    def items(self, values: Any, path: str, name: str, most: int) -> Any:
         """The entries of a repeated field, no more than there can be."""
         if len(values) > most:
-            self.fault(path, f"must have at most {most} entries, not {len(values)}")
-        return list(values[:most])
+            self.fault(f"{path}{name}", f"must have at most {most} entries, not {len(values)}")
+            return values[:most]
+        return values
 
-    def numbers(self, values: Any, path: str, most: int, low: int, high: int) -> tuple[int, ...]:
+    def numbers(self, values: Any, path: str, name: str, most: int, low: int, high: int) -> tuple[int, ...]:
         """The entries of a repeated number."""
-        return tuple(
-            self.number(value, f"{path}[{index}]", low, high)
-            for index, value in enumerate(self.items(values, path, most))
-        )
+        found = tuple(self.items(values, path, name, most))
+        if not found or (low <= min(found) and max(found) <= high):
+            return found
+        return tuple([self.number(value, path, f"{name}[{index}]", low, high) for index, value in enumerate(found)])
 
     def text(self, value: str, path: str, longest: int) -> str:
         """A text no longer than it may be."""
@@ -162,15 +176,7 @@ def read_view(message: position_pb2.View, path: str = "view") -> tuple[Game, Any
     reading.check()
     options = table_view.options
     try:
-        game = configured_game(
-            "stockpile",
-            (
-                ("seats", options.seats),
-                ("edition", options.edition),
-                ("dividends", options.dividends),
-                ("first_seat", options.first_seat),
-            ),
-        )
+        game = configured_game("stockpile", _as_pairs(options))
         return game, game.view_from_table(table_view)
     except OptionError as error:
         raise RequestError(_under(f"{inner}.options", error.problems)) from None
@@ -215,35 +221,43 @@ def _under(prefix: str, problems: list[Problem]) -> list[Problem]:
 def _read_stockpile_view(reading: Reading, message: stockpile_view_pb2.StockpileView, path: str) -> TableView:
     return TableView(
         options=_read_options(reading, message, path),
-        viewer=reading.number(message.viewer, f"{path}.viewer", 0, MAX_SEATS - 1),
+        viewer=reading.number(message.viewer, path, ".viewer", 0, MAX_SEATS - 1),
         phase=reading.one_of(message.phase, f"{path}.phase", _PHASES),
-        round_number=reading.number(message.round_number, f"{path}.round_number", 1, MAX_ROUNDS),
-        first_seat=reading.number(message.first_seat, f"{path}.first_seat", 0, MAX_SEATS - 1),
+        round_number=reading.number(message.round_number, path, ".round_number", 1, MAX_ROUNDS),
+        first_seat=reading.number(message.first_seat, path, ".first_seat", 0, MAX_SEATS - 1),
         turn=reading.optional_number(message, "turn", path, 0, MAX_SEATS - 1),
-        spaces=reading.numbers(message.spaces, f"{path}.spaces", COMPANIES, 1, MOST_SPACES),
+        spaces=reading.numbers(message.spaces, path, ".spaces", COMPANIES, 1, MOST_SPACES),
         seats=tuple(
-            _read_seat(reading, seat, f"{path}.seats[{index}]")
-            for index, seat in enumerate(reading.items(message.seats, f"{path}.seats", MAX_SEATS))
+            [
+                _read_seat(reading, seat, f"{path}.seats[{index}]")
+                for index, seat in enumerate(reading.items(message.seats, path, ".seats", MAX_SEATS))
+            ]
         ),
         piles=tuple(
-            _read_pile(reading, pile, f"{path}.piles[{index}]")
-            for index, pile in enumerate(reading.items(message.piles, f"{path}.piles", MAX_PILES))
+            [
+                _read_pile(reading, pile, f"{path}.piles[{index}]")
+                for index, pile in enumerate(reading.items(message.piles, path, ".piles", MAX_PILES))
+            ]
         ),
         hand=tuple(
-            _read_card(reading, card, f"{path}.hand[{index}]")
-            for index, card in enumerate(reading.items(message.hand, f"{path}.hand", 2))
+            [
+                _read_card(reading, card, path, f".hand[{index}]")
+                for index, card in enumerate(reading.items(message.hand, path, ".hand", 2))
+            ]
         ),
         pairs=tuple(
-            ForecastPair(
-                company=reading.number(pair.company, f"{path}.pairs[{index}].company", 0, COMPANIES - 1),
-                forecast=reading.text(pair.forecast, f"{path}.pairs[{index}].forecast", LONGEST_NAME),
-                owner=reading.optional_number(pair, "owner", f"{path}.pairs[{index}]", 0, MAX_SEATS - 1),
-                beside_board=pair.beside_board,
-            )
-            for index, pair in enumerate(reading.items(message.pairs, f"{path}.pairs", COMPANIES))
+            [
+                ForecastPair(
+                    company=reading.number(pair.company, path, f".pairs[{index}].company", 0, COMPANIES - 1),
+                    forecast=reading.text(pair.forecast, f"{path}.pairs[{index}].forecast", LONGEST_NAME),
+                    owner=reading.optional_number(pair, "owner", f"{path}.pairs[{index}]", 0, MAX_SEATS - 1),
+                    beside_board=pair.beside_board,
+                )
+                for index, pair in enumerate(reading.items(message.pairs, path, ".pairs", COMPANIES))
+            ]
         ),
-        supply_pass=reading.number(message.supply_pass, f"{path}.supply_pass", 0, 2) or 1,
-        revealed_pairs=reading.number(message.revealed_pairs, f"{path}.revealed_pairs", 0, COMPANIES),
+        supply_pass=reading.number(message.supply_pass, path, ".supply_pass", 0, 2) or 1,
+        revealed_pairs=reading.number(message.revealed_pairs, path, ".revealed_pairs", 0, COMPANIES),
         discard=_read_discard(reading, message.discard, f"{path}.discard") if message.HasField("discard") else None,
     )
 
@@ -254,56 +268,58 @@ def _read_options(reading: Reading, message: stockpile_view_pb2.StockpileView, p
         reading.fault(path, "must be set")
         return StockpileOptions()
     options = message.options
-    seats = reading.number(options.seats, f"{path}.seats", 2, MAX_SEATS)
-    first_seat = reading.number(options.first_seat, f"{path}.first_seat", 0, seats - 1)
+    seats = reading.number(options.seats, path, ".seats", 2, MAX_SEATS)
+    first_seat = reading.number(options.first_seat, path, ".first_seat", 0, seats - 1)
     edition = options.edition or "base"
     if edition not in edition_names():
         # A client may name an edition, never a file of ours.
         reading.fault(f"{path}.edition", f"must be one of {', '.join(edition_names())}, not {short(edition, 40)!r}")
         edition = "base"
-    return StockpileOptions(
-        seats=seats,
-        edition=edition,
-        dividends=reading.one_of(options.dividends, f"{path}.dividends", _DIVIDENDS),
-        first_seat=first_seat,
-    )
+    return _options(seats, edition, reading.one_of(options.dividends, f"{path}.dividends", _DIVIDENDS), first_seat)
 
 
-def _read_card(reading: Reading, message: stockpile_view_pb2.StockpileCard, path: str) -> Card:
-    match message.WhichOneof("face"):
-        case "stock":
-            return Card(stock=reading.number(message.stock, f"{path}.stock", 0, COMPANIES - 1))
-        case "fee":
-            return Card(fee=reading.number(message.fee, f"{path}.fee", 1, 25))
-        case "action":
-            return Card(action=reading.one_of(message.action, f"{path}.action", _ACTIONS))
-    reading.fault(path, "must have a face: one of stock, fee and action must be set")
-    return Card(stock=0)
+@lru_cache(maxsize=256)
+def _options(seats: int, edition: str, dividends: Literal["automatic", "choice"], first_seat: int) -> StockpileOptions:
+    return StockpileOptions(seats=seats, edition=edition, dividends=dividends, first_seat=first_seat)
+
+
+def _read_card(reading: Reading, message: stockpile_view_pb2.StockpileCard, path: str, name: str = "") -> Card:
+    face = message.WhichOneof("face")
+    if face == "stock":
+        return STOCK_CARDS[reading.number(message.stock, path, f"{name}.stock", 0, COMPANIES - 1)]
+    if face == "fee":
+        return Card(fee=reading.number(message.fee, path, f"{name}.fee", 1, 25))
+    if face == "action":
+        return Card(action=reading.one_of(message.action, f"{path}{name}.action", _ACTIONS))
+    reading.fault(f"{path}{name}", "must have a face: one of stock, fee and action must be set")
+    return STOCK_CARDS[0]
 
 
 def _read_portfolio_card(
     reading: Reading, message: stockpile_view_pb2.StockpilePortfolioCard, path: str
 ) -> PortfolioCard:
-    known_to = reading.numbers(message.known_to, f"{path}.known_to", MAX_SEATS, 0, MAX_SEATS - 1)
+    known_to, cannot_be = message.known_to, message.cannot_be
     return PortfolioCard(
-        card=_read_card(reading, message.card, f"{path}.card") if message.HasField("card") else None,
-        known_to=known_to or None,
-        cannot_be=reading.numbers(message.cannot_be, f"{path}.cannot_be", COMPANIES, 0, COMPANIES - 1),
-        starting_stock=message.starting_stock,
-        taken_this_round=message.taken_this_round,
+        _read_card(reading, message.card, path, ".card") if message.HasField("card") else None,
+        reading.numbers(known_to, path, ".known_to", MAX_SEATS, 0, MAX_SEATS - 1) if known_to else None,
+        reading.numbers(cannot_be, path, ".cannot_be", COMPANIES, 0, COMPANIES - 1) if cannot_be else (),
+        message.starting_stock,
+        message.taken_this_round,
     )
 
 
 def _read_seat(reading: Reading, message: stockpile_view_pb2.StockpileSeat, path: str) -> SeatView:
     return SeatView(
-        money=reading.number(message.money, f"{path}.money", 0, MOST_MONEY),
+        money=reading.number(message.money, path, ".money", 0, MOST_MONEY),
         portfolio=tuple(
-            _read_portfolio_card(reading, card, f"{path}.portfolio[{index}]")
-            for index, card in enumerate(reading.items(message.portfolio, f"{path}.portfolio", DECK_SIZE))
+            [
+                _read_portfolio_card(reading, card, f"{path}.portfolio[{index}]")
+                for index, card in enumerate(reading.items(message.portfolio, path, ".portfolio", DECK_SIZE))
+            ]
         ),
-        split_shares=reading.numbers(message.split_shares, f"{path}.split_shares", COMPANIES, 0, DECK_SIZE)
+        split_shares=reading.numbers(message.split_shares, path, ".split_shares", COMPANIES, 0, DECK_SIZE)
         or (0,) * COMPANIES,
-        unpaid_fees=reading.numbers(message.unpaid_fees, f"{path}.unpaid_fees", DECK_SIZE, 1, 25),
+        unpaid_fees=reading.numbers(message.unpaid_fees, path, ".unpaid_fees", DECK_SIZE, 1, 25),
         starting_stock_shown=reading.optional_number(message, "starting_stock_shown", path, 0, COMPANIES - 1),
     )
 
@@ -311,11 +327,13 @@ def _read_seat(reading: Reading, message: stockpile_view_pb2.StockpileSeat, path
 def _read_pile(reading: Reading, message: stockpile_view_pb2.StockpilePile, path: str) -> PileView:
     return PileView(
         cards=tuple(
-            PileCard(
-                card=_read_card(reading, card.card, f"{path}.cards[{index}].card") if card.HasField("card") else None,
-                placed_by=reading.optional_number(card, "placed_by", f"{path}.cards[{index}]", 0, MAX_SEATS - 1),
-            )
-            for index, card in enumerate(reading.items(message.cards, f"{path}.cards", MAX_PILE_CARDS))
+            [
+                PileCard(
+                    _read_card(reading, card.card, path, f".cards[{index}].card") if card.HasField("card") else None,
+                    reading.optional_number(card, "placed_by", f"{path}.cards[{index}]", 0, MAX_SEATS - 1),
+                )
+                for index, card in enumerate(reading.items(message.cards, path, ".cards", MAX_PILE_CARDS))
+            ]
         ),
         bidder=reading.optional_number(message, "bidder", path, 0, MAX_SEATS - 1),
         bid=reading.optional_number(message, "bid", path, 0, 999),
@@ -327,16 +345,16 @@ def _read_discard(
 ) -> tuple[tuple[Card, int], ...]:
     counts = []
     seen = set()
-    for index, entry in enumerate(reading.items(message.cards, f"{path}.cards", KINDS)):
+    for index, entry in enumerate(reading.items(message.cards, path, ".cards", KINDS)):
         entry_path = f"{path}.cards[{index}]"
         if not entry.HasField("card"):
             reading.fault(f"{entry_path}.card", "must be set")
             continue
-        card = _read_card(reading, entry.card, f"{entry_path}.card")
+        card = _read_card(reading, entry.card, entry_path, ".card")
         if card in seen:
             reading.fault(f"{entry_path}.card", "is listed already: each face once, with its count")
         seen.add(card)
-        counts.append((card, reading.number(entry.count, f"{entry_path}.count", 1, DECK_SIZE)))
+        counts.append((card, reading.number(entry.count, entry_path, ".count", 1, DECK_SIZE)))
     return tuple(counts)
 
 
@@ -430,6 +448,14 @@ def _seat_message(seat: SeatView) -> stockpile_view_pb2.StockpileSeat:
 
 def move_message(game: Game, code: int) -> position_pb2.Move:
     """The message of a move code."""
+    message = position_pb2.Move()
+    message.CopyFrom(_shared_move_message(game, code))
+    return message
+
+
+@lru_cache(maxsize=8_192)
+def _shared_move_message(game: Game, code: int) -> position_pb2.Move:
+    """The message of a move code, for copying only: every answer lists every legal move, and they recur."""
     return position_pb2.Move(text=game.move_text(code), stockpile=_stockpile_move_message(game.decode_move(code)))
 
 
@@ -477,17 +503,17 @@ def _stockpile_move_message(move: Any) -> stockpile_move_pb2.StockpileMove:
 
 def _read_stockpile_move(reading: Reading, message: stockpile_move_pb2.StockpileMove, path: str) -> Any:
     def number(value: int, name: str, high: int) -> int:
-        return reading.number(value, f"{path}.{name}", 0, high)
+        return reading.number(value, path, f".{name}", 0, high)
 
     match message.WhichOneof("move"):
         case "place_face_up":
             return PlaceFaceUp(
-                _read_card(reading, message.place_face_up.card, f"{path}.place_face_up.card"),
+                _read_card(reading, message.place_face_up.card, path, ".place_face_up.card"),
                 number(message.place_face_up.pile, "place_face_up.pile", MAX_PILES - 1),
             )
         case "place_face_down":
             return PlaceFaceDown(
-                _read_card(reading, message.place_face_down.card, f"{path}.place_face_down.card"),
+                _read_card(reading, message.place_face_down.card, path, ".place_face_down.card"),
                 number(message.place_face_down.pile, "place_face_down.pile", MAX_PILES - 1),
             )
         case "bid":
@@ -533,10 +559,10 @@ def read_budget(reading: Reading, message: analysis_pb2.Budget, path: str = "bud
 def analysis_message(game: Game, choice: Choice) -> analysis_pb2.Analysis:
     """What a solver found, as a message; what the server decided (seed, budget, solver) is the caller's to add."""
     return analysis_pb2.Analysis(
-        move=move_message(game, choice.move),
+        move=_shared_move_message(game, choice.move),
         candidates=[
             analysis_pb2.Candidate(
-                move=move_message(game, candidate.move),
+                move=_shared_move_message(game, candidate.move),
                 visits=candidate.visits,
                 mean=candidate.mean,
                 standard_error=candidate.standard_error,
@@ -544,7 +570,8 @@ def analysis_message(game: Game, choice: Choice) -> analysis_pb2.Analysis:
             for candidate in choice.candidates
         ],
         principal_line=[
-            analysis_pb2.LineStep(seat=seat, move=move_message(game, code)) for seat, code in choice.principal_line
+            analysis_pb2.LineStep(seat=seat, move=_shared_move_message(game, code))
+            for seat, code in choice.principal_line
         ],
         worlds=choice.worlds,
         iterations=choice.iterations,

@@ -2,14 +2,14 @@
 
 from functools import cache
 
-from engine.stockpile.edition import EDITIONS_FOLDER, Edition, load_edition
+from engine.stockpile import edition as editions
+from engine.stockpile.edition import Edition, load_edition
 
 
 @cache
 def edition_names() -> tuple[str, ...]:
     """The names of the built-in editions, ``base`` first."""
-    names = sorted(file.stem for file in EDITIONS_FOLDER.glob("*.toml"))
-    return tuple(sorted(names, key=lambda name: name != "base"))
+    return editions.edition_names()
 
 
 @cache

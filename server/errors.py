@@ -1,5 +1,6 @@
 """From exceptions to gRPC statuses with google.rpc details. Nothing of the server's inside is told."""
 
+import asyncio
 import logging
 from typing import Any
 
@@ -47,6 +48,22 @@ class NotServingError(Exception):
         super().__init__(reason)
 
 
+class SlowReaderError(Exception):
+    """A reader has taken no report for too long.
+
+    Attributes:
+        seconds: how long it was waited for.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(f"the call was ended: no report has been read for {seconds:g} s")
+
+
+_FAREWELL_SECONDS = 0.5
+"""A status that cannot be sent in this time waits for its reader without us."""
+
+
 def short(text: str, longest: int = _LONGEST_TEXT) -> str:
     """A text that may hold whatever a client sent: printable, and not too long."""
     printable = "".join(letter if letter.isprintable() else "?" for letter in text[: longest + 1])
@@ -68,6 +85,8 @@ def status_of(error: BaseException, request_id: str = "") -> status_pb2.Status:
         return _status(grpc.StatusCode.RESOURCE_EXHAUSTED, str(error), _retry_info(error.retry_seconds))
     if isinstance(error, NotServingError):
         return _status(grpc.StatusCode.UNAVAILABLE, str(error), _retry_info(error.retry_seconds))
+    if isinstance(error, SlowReaderError):
+        return _status(grpc.StatusCode.ABORTED, str(error))
     _LOG.error("request %r failed", request_id, exc_info=error)
     return _status(grpc.StatusCode.INTERNAL, "the server failed to answer; its log says why")
 
@@ -77,7 +96,11 @@ async def abort(
 ) -> None:
     """End a call with the status of ``error``; never returns normally."""
     status = status_of(error, request_id)
-    await context.abort(_CODES[status.code], status.message, ((_DETAILS_KEY, status.SerializeToString()),))
+    try:
+        async with asyncio.timeout(_FAREWELL_SECONDS):
+            await context.abort(_CODES[status.code], status.message, ((_DETAILS_KEY, status.SerializeToString()),))
+    except TimeoutError:
+        raise grpc.aio.AbortError from None
 
 
 _CODES: dict[int, grpc.StatusCode] = {code.value[0]: code for code in grpc.StatusCode}

@@ -73,7 +73,9 @@ class OpponentServer:
         self._servicer = OpponentServicer(config)
         self._health = health.aio.HealthServicer()
         await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
-        server = grpc.aio.server(options=_options(config), maximum_concurrent_rpcs=config.max_requests)
+        # The servicer counts requests itself. To gRPC a call goes on until its status has been read, so that readers
+        # who never read would use up its limit: it is only the last resort.
+        server = grpc.aio.server(options=_options(config), maximum_concurrent_rpcs=4 * config.max_requests)
         server.add_generic_rpc_handlers((self._servicer.handlers(),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         names = (SERVICE_NAME, health.SERVICE_NAME, reflection.SERVICE_NAME)
@@ -306,6 +308,8 @@ def _options(config: ServerConfig) -> list[tuple[str, int]]:
         ("grpc.keepalive_time_ms", keepalive),
         ("grpc.keepalive_timeout_ms", 20_000),
         ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.max_connection_age_ms", int(config.connection_seconds * 1000)),
+        ("grpc.max_connection_age_grace_ms", config.max_milliseconds + 60_000),
         ("grpc.http2.min_recv_ping_interval_without_data_ms", keepalive // 6),
         # A second server on a taken port is a mistake, not a helper.
         ("grpc.so_reuseport", 0),

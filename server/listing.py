@@ -9,13 +9,6 @@ from pitwise.v1 import catalog_pb2, opponent_service_pb2
 from server.editions import edition, edition_names
 from solvers.registry import list_solvers, make_solver
 
-_OPTION_SUMMARIES = {
-    "seats": "the number of players",
-    "edition": "the components in play, by the name of an edition",
-    "dividends": "whether every share is paid for, or each player says how many to show",
-    "first_seat": "the seat that holds the First Player Token in the first round",
-}
-
 
 @cache
 def games_message() -> opponent_service_pb2.ListGamesResponse:
@@ -56,12 +49,6 @@ def solvers_message(default_solver: str) -> opponent_service_pb2.ListSolversResp
 
 def _game(info: GameInfo) -> catalog_pb2.GameInfo:
     game = load_game(info.name)
-    allowed = {
-        "seats": [str(seats) for seats in info.seat_counts],
-        "edition": list(edition_names()),
-        "dividends": ["automatic", "choice"],
-        "first_seat": [str(seat) for seat in range(max(info.seat_counts))],
-    }
     message = catalog_pb2.GameInfo(
         name=info.name,
         title=info.title,
@@ -70,8 +57,8 @@ def _game(info: GameInfo) -> catalog_pb2.GameInfo:
         options=[
             catalog_pb2.OptionInfo(
                 name=option.name,
-                summary=_OPTION_SUMMARIES.get(option.name, ""),
-                allowed_values=allowed.get(option.name, []),
+                summary=option.summary,
+                allowed_values=[str(value) for value in option.allowed_values],
                 default_value=str(option.default),
             )
             for option in info.options

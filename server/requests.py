@@ -51,10 +51,10 @@ def read_request(request: Request | None, config: ServerConfig) -> Task:
     reading = Reading()
     request_id = reading.text(request.request_id, "request_id", LONGEST_REQUEST_ID)
     asked = read_budget(reading, request.budget)
-    seed = reading.number(request.seed, "seed", 0, MOST_SEED) if request.HasField("seed") else _drawn_seed()
+    seed = reading.number(request.seed, "seed", "", 0, MOST_SEED) if request.HasField("seed") else _drawn_seed()
     report_milliseconds = config.report_milliseconds
     if isinstance(request, opponent_service_pb2.AnalyzePositionRequest) and request.HasField("report_milliseconds"):
-        report_milliseconds = reading.number(request.report_milliseconds, "report_milliseconds", 20, 60_000)
+        report_milliseconds = reading.number(request.report_milliseconds, "report_milliseconds", "", 20, 60_000)
     unknown_name = None
     solver = None
     try:

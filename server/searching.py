@@ -12,7 +12,7 @@ from server.config import ServerConfig
 from server.convert import analysis_message
 from server.deadlines import Allowance, allowance, usable_milliseconds
 from server.requests import Task
-from server.solver_limits import HASTY_SOLVER, is_instant, limits_itself
+from server.solver_limits import HASTY_SOLVER, limits_itself
 from solvers.base import Budget, Choice, Control, Solver
 from solvers.registry import make_solver
 
@@ -30,8 +30,9 @@ OnReport = Callable[[analysis_pb2.Analysis], None]
 class Searcher:
     """Thinks about tasks. All methods belong to one event loop, which they never block.
 
-    Searches run at ``max_searches`` places. What takes about a millisecond (reading a view, the rules of thumb) has
-    threads of its own, so that it need not wait for a search to end.
+    Searches run at ``max_searches`` places. What takes some milliseconds (reading a large request, listings) has
+    threads of its own, so that it need not wait for a search to end. Solvers that do not search are done in less time
+    than a thread takes to begin, so they answer in the event loop.
     """
 
     def __init__(self, config: ServerConfig) -> None:
@@ -93,8 +94,8 @@ class Searcher:
             NotServingError: the server is being stopped.
         """
         allowed = self._allowance(task, seconds_left())
-        if is_instant(task.solver):
-            return await self.quickly(lambda: self._choose(task.solver, task, allowed, Control()))
+        if not task.solver.searches:
+            return self._choose(task.solver, task, allowed, Control())
         if not allowed.too_late:
             place = await self._enter(allowed, seconds_left())
             if place is not None:
@@ -102,7 +103,7 @@ class Searcher:
                 if not allowed.too_late:
                     return await self._search(task, allowed, place, on_report)
                 place.leave()
-        return await self.quickly(lambda: self._answer_hastily(task, allowed))
+        return self._answer_hastily(task, allowed)
 
     def _allowance(self, task: Task, seconds_left: float | None) -> Allowance:
         return allowance(task.asked, seconds_left, self._config, limits_itself(task.solver))

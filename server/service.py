@@ -12,7 +12,7 @@ from google.protobuf.message import DecodeError, Message
 
 from pitwise.v1 import analysis_pb2, opponent_service_pb2
 from server.config import ServerConfig
-from server.errors import NotServingError, abort
+from server.errors import BusyError, NotServingError, SlowReaderError, abort
 from server.listing import games_message, solvers_message
 from server.requests import Request, Task, read_request
 from server.searching import Searcher
@@ -20,6 +20,12 @@ from server.searching import Searcher
 _LOG = logging.getLogger(__name__)
 
 SERVICE_NAME: str = opponent_service_pb2.DESCRIPTOR.services_by_name["OpponentService"].full_name
+
+_SMALL_REQUEST_BYTES = 4_096
+"""Views of real games have some hundred bytes, read in less time than a thread takes to begin."""
+
+_BUSY_SECONDS = 0.5
+"""When to come back if there are too many requests at once."""
 
 Context = Any
 """``grpc.aio.ServicerContext``, whose stubs want the types of request and response at every turn."""
@@ -118,6 +124,10 @@ class OpponentServicer:
             raise NotServingError("the server is being stopped", 1.0)
         if not self._ready:
             raise NotServingError("the server is starting: kernels are being compiled", 2.0)
+        if self._calls > self._config.max_requests:
+            raise BusyError(_BUSY_SECONDS)
+        if request is None or request.ByteSize() <= _SMALL_REQUEST_BYTES:
+            return read_request(request, self._config)
         return await self.searcher.quickly(lambda: read_request(request, self._config))
 
     async def _stream(self, task: Task, context: Context) -> None:
@@ -126,11 +136,15 @@ class OpponentServicer:
         async def write(analysis: analysis_pb2.Analysis, final: bool) -> None:
             nonlocal sequence
             sequence += 1
-            await context.write(
-                opponent_service_pb2.AnalyzePositionResponse(
-                    analysis=analysis, final=final, sequence=sequence, request_id=task.request_id
-                )
+            report = opponent_service_pb2.AnalyzePositionResponse(
+                analysis=analysis, final=final, sequence=sequence, request_id=task.request_id
             )
+            try:
+                async with asyncio.timeout(self._config.slow_reader_seconds):
+                    await context.write(report)
+            except TimeoutError:
+                _LOG.info("request %r has a reader that does not read", task.request_id)
+                raise SlowReaderError(self._config.slow_reader_seconds) from None
 
         reports = _LatestReport()
         answer = asyncio.ensure_future(self.searcher.think(task, context.time_remaining, reports.put))

@@ -6,9 +6,6 @@ from server.errors import RequestError
 from solvers.base import Solver
 from solvers.registry import make_solver
 
-_INSTANT = ("heuristic", "random")
-"""Solvers that do not search: they answer within a millisecond, so they need no search place and no budget."""
-
 HASTY_SOLVER = "heuristic"
 """Who answers when there is no time to search."""
 
@@ -30,11 +27,6 @@ def checked_solver(spec: str, config: ServerConfig) -> Solver:
     if problems:
         raise RequestError(problems)
     return solver
-
-
-def is_instant(solver: Solver) -> bool:
-    """Whether a solver answers without searching."""
-    return solver.spec.partition("(")[0] in _INSTANT
 
 
 def limits_itself(solver: Solver) -> bool:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.errors import TurnError
 from engine.game import Game
 
 
@@ -93,6 +94,9 @@ class Solver(Protocol):
     answered at once. A solver never sees a full position.
     """
 
+    searches: ClassVar[bool]
+    """Whether it takes the time it is given. If not, it answers at once: within a millisecond, whatever the budget."""
+
     @property
     def spec(self) -> str:
         """The text that :func:`solvers.registry.make_solver` makes this solver from, every parameter written out."""
@@ -110,7 +114,8 @@ class Solver(Protocol):
         """Choose a move for the view's seat, whose turn it is.
 
         Raises:
-            ValueError: it is not the viewer's turn, or the game is over.
+            TurnError: it is not the viewer's turn, or the game is over.
+            NoWorldError: no position of the game agrees with the view.
         """
         ...
 
@@ -119,11 +124,11 @@ def legal_moves_of_viewer(game: Game, view: Any) -> list[int]:
     """The legal moves of the view's seat.
 
     Raises:
-        ValueError: the game is over, or another seat is to move.
+        TurnError: the game is over, or another seat is to move.
     """
     mover = game.mover(view)
     if mover is None:
-        raise ValueError("the game is over: there is no move to choose")
+        raise TurnError("the game is over: there is no move to choose")
     if mover != game.viewer(view):
-        raise ValueError(f"seat {mover} is to move, but this is the view of seat {game.viewer(view)}")
+        raise TurnError(f"seat {mover} is to move, but this is the view of seat {game.viewer(view)}")
     return game.legal_moves(view)

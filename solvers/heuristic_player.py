@@ -20,6 +20,7 @@ class HeuristicPlayer:
 
     name: ClassVar[str] = "heuristic"
     summary: ClassVar[str] = "Plays by the game's rules of thumb, in one of several styles, at once."
+    searches: ClassVar[bool] = False
 
     @property
     def spec(self) -> str:

@@ -16,6 +16,7 @@ class RandomPlayer:
 
     name: ClassVar[str] = "random"
     summary: ClassVar[str] = "Plays legal moves at random."
+    searches: ClassVar[bool] = False
 
     @property
     def spec(self) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
 from typing import Any, get_type_hints
 
 from engine.errors import PitwiseError
@@ -50,7 +51,7 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 def parameters_of(solver_class: type) -> list[ParameterInfo]:
     """The parameters a solver class takes: its dataclass fields, with their ``summary`` metadata."""
-    hints = get_type_hints(solver_class)
+    hints = _types_of(solver_class)
     return [
         ParameterInfo(field.name, hints[field.name].__name__, _text(_default(field)), field.metadata["summary"])
         for field in fields(solver_class)
@@ -64,7 +65,7 @@ def parse_arguments(solver_class: type, name: str, arguments: dict[str, str]) ->
     Raises:
         SpecError: an unknown parameter, or text that is not of its type.
     """
-    hints = get_type_hints(solver_class)
+    hints = _types_of(solver_class)
     known = {field.name for field in fields(solver_class) if field.init}
     values: dict[str, Any] = {}
     for parameter, text in arguments.items():
@@ -76,6 +77,11 @@ def parse_arguments(solver_class: type, name: str, arguments: dict[str, str]) ->
         except ValueError:
             raise SpecError(f"{name}: {parameter} must be of type {wanted.__name__}, not {text!r}") from None
     return values
+
+
+@cache
+def _types_of(solver_class: type) -> dict[str, Any]:
+    return get_type_hints(solver_class)
 
 
 def spec_text(name: str, solver: Any) -> str:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from engine.edition_reader import SEAT_COUNTS, EditionReader, read_edition_file
+from engine.edition_reader import SEAT_COUNTS, EditionReader, names_of_editions, read_edition_file
 from engine.errors import EditionError
 from engine.stockpile.cards import (
     COMPANIES,
@@ -24,11 +24,13 @@ from engine.stockpile.cards import (
 
 __all__ = [
     "EDITIONS_FOLDER",
+    "MAX_STOCK_CARDS",
     "SEAT_COUNTS",
     "Edition",
     "Forecast",
     "TableShape",
     "Track",
+    "edition_names",
     "load_edition",
     "parse_edition",
 ]
@@ -124,6 +126,11 @@ class _Reader(EditionReader):
             private_pairs=self.integer(value.get("private_pairs"), f"{name}.value.private_pairs", 0, 2) or 1,
             public_pairs=self.integer(value.get("public_pairs"), f"{name}.value.public_pairs", 0, 2),
         )
+
+
+def edition_names() -> tuple[str, ...]:
+    """The names of the built-in editions, ``base`` first."""
+    return names_of_editions(EDITIONS_FOLDER)
 
 
 def load_edition(edition: str | Path = "base") -> Edition:

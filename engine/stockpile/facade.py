@@ -1,5 +1,6 @@
 """Stockpile as a :class:`~engine.game.Game`: the kernels with typed moves, events, views, text and JSON."""
 
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,6 +13,7 @@ from engine.stockpile.kernels import register_stockpile
 from engine.stockpile.move_codec import decode_move, encode_move
 from engine.stockpile.move_words import move_from_json, move_json, move_text
 from engine.stockpile.moves import Move
+from engine.stockpile.plain_rules import PlainRules, plain_rules
 from engine.stockpile.rules import StockpileOptions, rules_record
 from engine.stockpile.state import STATE_DTYPE
 from engine.stockpile.suggest import STYLES
@@ -51,7 +53,12 @@ class StockpileGame(Game):
         self.seats = options.seats
         self.rules = rules_record(options, self.edition)
         self.state_dtype = STATE_DTYPE
-        self.typical_margin = 15.0
+        self.typical_margin = 30.0
+
+    @cached_property
+    def plain_rules(self) -> PlainRules:
+        """The rules as plain Python values."""
+        return plain_rules(self.rules)
 
     @property
     def options_json(self) -> Json:
@@ -71,7 +78,7 @@ class StockpileGame(Game):
         Raises:
             MoveError: no move has this code.
         """
-        return decode_move(self.edition, int(self.rules.piles), code)
+        return decode_move(self.edition, self.plain_rules.piles, code)
 
     def encode_move(self, move: Move) -> int:
         """The code of a typed move.
@@ -79,7 +86,7 @@ class StockpileGame(Game):
         Raises:
             MoveError: naming the field that no move of this game can have.
         """
-        return encode_move(self.edition, int(self.rules.piles), move)
+        return encode_move(self.edition, self.plain_rules.piles, move)
 
     def move_text(self, code: int) -> str:
         """A move in words, ``bid $6K on pile 2``: piles count from 1.
@@ -127,7 +134,7 @@ class StockpileGame(Game):
         Raises:
             ViewError: the record is a full position.
         """
-        return view_of_record(self.options, self.edition, self.rules, view)
+        return view_of_record(self.options, self.edition, self.plain_rules, view)
 
     def view_from_table(self, table_view: TableView) -> Any:
         """The view record of a typed view.
@@ -136,8 +143,8 @@ class StockpileGame(Game):
             ViewError: listing every field that is malformed or breaks a rule, or that no position of the game looks
                 like this.
         """
-        check_view(self.options, self.edition, self.rules, table_view)
-        return record_of_view(self.edition, self.rules, table_view)
+        check_view(self.options, self.edition, self.plain_rules, table_view)
+        return record_of_view(self.edition, self.plain_rules, self.rules, table_view)
 
     def view_json(self, view: Any) -> Json:
         """A view as JSON values."""

@@ -12,6 +12,11 @@ ACTION_CARDS = (ActionCard.BOOM, ActionCard.BUST)
 
 ACTION_NAMES = {ActionCard.BOOM: "Stock Boom!", ActionCard.BUST: "Stock Bust!"}
 
+STOCK_CARDS = tuple(Card(stock=company) for company in range(COMPANIES))
+"""A stock of each company."""
+
+_LAST_STOCK = int(CardKind.LAST_STOCK)
+
 
 class FaceError(ValueError):
     """No market card has this face; the text says why."""
@@ -19,8 +24,8 @@ class FaceError(ValueError):
 
 def card_of_kind(edition: Edition, kind: int) -> Card:
     """The typed card of a card kind."""
-    if kind <= CardKind.LAST_STOCK:
-        return Card(stock=int(kind))
+    if kind <= _LAST_STOCK:
+        return STOCK_CARDS[kind]
     if kind <= CardKind.LAST_FEE:
         return Card(fee=edition.trading_fees[kind - CardKind.FIRST_FEE][0])
     return Card(action=ACTION_CARDS[kind - CardKind.STOCK_BOOM])
@@ -34,6 +39,9 @@ def kind_of_card(edition: Edition, card: object) -> int:
     """
     if not isinstance(card, Card):
         raise FaceError(f"must be a card, not {quoted(card)}")
+    stock = card.stock
+    if type(stock) is int and card.fee is None and card.action is None and 0 <= stock <= _LAST_STOCK:
+        return stock
     if sum(face is not None for face in (card.stock, card.fee, card.action)) != 1:
         raise FaceError("must have exactly one of stock, fee and action")
     if card.stock is not None:

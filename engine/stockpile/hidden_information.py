@@ -17,6 +17,7 @@ from engine.stockpile.cards import (
     MAX_ROUNDS,
     STARTING_STOCK,
     CardKind,
+    Phase,
     Zone,
 )
 from engine.stockpile.state import clear_holdings, fill, has_seen
@@ -161,7 +162,9 @@ def redeal_market_cards(rules, view, rng):
         for _ in range(MOST_TRIES):
             for kind in range(KINDS):
                 pool[kind] = unseen[kind]
-            if try_restricted(view, restricted, restricted_count, starting_companies, pool, most_choices, rng):
+            if try_restricted(
+                view, restricted, restricted_count, starting_companies, pool, most_choices, rng
+            ) and mover_can_act(view):
                 found = True
                 break
         if not found:
@@ -184,6 +187,21 @@ def redeal_market_cards(rules, view, rng):
         view.card[free[last]] = view.card[free[other]]
         view.card[free[other]] = kept
     return True
+
+
+@kernel
+def mover_can_act(view):
+    """Whether the seat whose Action turn it is holds an action card, as the table knows it does."""
+    if view.phase != Phase.ACTION:
+        return True
+    for card in range(view.dealt):
+        if (
+            view.card[card] >= CardKind.STOCK_BOOM
+            and view.holder[card] == view.turn
+            and view.zone[card] == Zone.PORTFOLIO
+        ):
+            return True
+    return False
 
 
 @kernel

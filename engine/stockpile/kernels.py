@@ -1,14 +1,12 @@
 """Stockpile's side of the kernel contract: this module's names are the contract's names."""
 
-from engine.compiling import kernel
 from engine.contract import register
-from engine.stockpile.cards import FREE_ORDER, Phase
 from engine.stockpile.game_flow import apply, deal, information_key, legal_moves, mover, rounds_left, rounds_played
 from engine.stockpile.hidden_information import hide, redeal
 from engine.stockpile.scoring import estimate, payoffs
-from engine.stockpile.selling import prepare_search, sale_in_order
+from engine.stockpile.selling import prepare_search
 from engine.stockpile.state import RULES_DTYPE, STATE_DTYPE
-from engine.stockpile.suggest import suggest as suggest_freely
+from engine.stockpile.suggest import suggest
 
 __all__ = [
     "RULES_DTYPE",
@@ -27,15 +25,6 @@ __all__ = [
     "rounds_played",
     "suggest",
 ]
-
-
-@kernel
-def suggest(rules, state, style, rng):
-    """The heuristic player's move; in a search's world, its opinion on the company at hand."""
-    move = suggest_freely(rules, state, style, rng)
-    if state.phase == Phase.SELLING and state.sale_cursor != FREE_ORDER:
-        return sale_in_order(state, move)
-    return move
 
 
 def register_stockpile() -> None:

@@ -1,14 +1,22 @@
 """From options to the rules record."""
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from engine.errors import OptionError, Problem
 from engine.stockpile.cards import COMPANIES
-from engine.stockpile.edition import SEAT_COUNTS, Edition
+from engine.stockpile.edition import SEAT_COUNTS, Edition, edition_names
 from engine.stockpile.state import RULES_DTYPE
+
+Dividends = Literal["automatic", "choice"]
+
+
+def _about(summary: str, allowed_values: Callable[[], Iterable[Any]]) -> dict[str, Any]:
+    """What the catalogue says of an option."""
+    return {"summary": summary, "allowed_values": allowed_values}
 
 
 @dataclass(frozen=True)
@@ -22,10 +30,22 @@ class StockpileOptions:
         first_seat: who holds the First Player Token in the first round.
     """
 
-    seats: int = 4
-    edition: str = "base"
-    dividends: Literal["automatic", "choice"] = "automatic"
-    first_seat: int = 0
+    seats: int = field(default=4, metadata=_about("the number of players", lambda: SEAT_COUNTS))
+    edition: str = field(
+        default="base", metadata=_about("the components in play, by the name of an edition", edition_names)
+    )
+    dividends: Dividends = field(
+        default="automatic",
+        metadata=_about(
+            "whether every share is paid for, or each player says how many to show", lambda: get_args(Dividends)
+        ),
+    )
+    first_seat: int = field(
+        default=0,
+        metadata=_about(
+            "the seat that holds the First Player Token in the first round", lambda: range(max(SEAT_COUNTS))
+        ),
+    )
 
     def __post_init__(self) -> None:
         """Check the options.
@@ -38,7 +58,7 @@ class StockpileOptions:
             problems.append(Problem("seats", f"Stockpile is for 2 to 5 players, not {self.seats!r}"))
         elif isinstance(self.first_seat, bool) or self.first_seat not in range(self.seats):
             problems.append(Problem("first_seat", f"must be a seat from 0 to {self.seats - 1}"))
-        if self.dividends not in ("automatic", "choice"):
+        if self.dividends not in get_args(Dividends):
             problems.append(Problem("dividends", f"must be automatic or choice, not {self.dividends!r}"))
         if not isinstance(self.edition, str) or not self.edition:
             problems.append(Problem("edition", "must be the name of an edition or the path of an edition file"))

@@ -74,17 +74,6 @@ def legal_sales_in_order(state, out):
 
 
 @kernel
-def sale_in_order(state, move):
-    """In searches: what a free choice of sale says about the company at the cursor."""
-    company = company_at_cursor(state)
-    if company == COMPANIES:
-        return encode_move(MoveKind.FINISH_SELLING, 0, 0)
-    if move_kind(move) == MoveKind.SELL and first_part(move) == company:
-        return int(move)
-    return encode_move(MoveKind.KEEP, company, 0)
-
-
-@kernel
 def advance_cursor(state, company):
     """In searches: go on to the companies after this one. The observation key notes how far the seller has come."""
     before = event_word(EventKind.KEPT, state.sale_cursor, 0, 0, 0, 0)

@@ -1,15 +1,13 @@
 """What the rules fix at a moment of the game: cards dealt, placed and in hand, faces ruled out, pairs revealed."""
 
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-
-from engine.stockpile.cards import ACTION_KINDS, COMPANIES, FEE_KINDS, KINDS, STARTING_STOCK, STOCK_KINDS
-from engine.stockpile.information import pair_owner
-from engine.stockpile.movement import pair_to_reveal
-from engine.stockpile.state import STATE_DTYPE
+from engine.stockpile.cards import ACTION_KINDS, FEE_KINDS, KINDS, STARTING_STOCK, STOCK_KINDS
+from engine.stockpile.plain_rules import PlainRules
 from engine.stockpile.table_view import ForecastPair, PortfolioCard, TablePhase, TableView
+
+_STOCKS_EXCLUDED = FEE_KINDS | ACTION_KINDS
+_STARTING_STOCK_EXCLUDED = STARTING_STOCK | (((1 << KINDS) - 1) ^ STOCK_KINDS)
 
 
 def turn_order(first_seat: int, seats: int) -> tuple[int, ...]:
@@ -17,13 +15,13 @@ def turn_order(first_seat: int, seats: int) -> tuple[int, ...]:
     return tuple((first_seat + place) % seats for place in range(seats))
 
 
-def cards_dealt(rules: Any, view: TableView) -> int:
+def cards_dealt(rules: PlainRules, view: TableView) -> int:
     """How many market cards have left the deck: starting stocks, then every round's seeds and hands."""
-    seats = int(rules.seats)
-    whole_round = int(rules.piles) + 2 * seats * int(rules.supply_passes)
+    seats = rules.seats
+    whole_round = rules.piles + 2 * seats * rules.supply_passes
     before = (seats if rules.starting_stock else 0) + (view.round_number - 1) * whole_round
     if view.phase is TablePhase.SUPPLY:
-        return before + int(rules.piles) + 2 * seats * view.supply_pass
+        return before + rules.piles + 2 * seats * view.supply_pass
     return before + whole_round
 
 
@@ -42,12 +40,12 @@ class Placements:
     cards_in_hand: dict[int, int]
 
 
-def placements_of(rules: Any, view: TableView) -> Placements:
+def placements_of(rules: PlainRules, view: TableView) -> Placements:
     """What the phase, the pass and the turn say about piles and hands.
 
     Whether the seat to place has laid its face-up card already, only the piles tell: one card more lies face up.
     """
-    seats, piles, passes = int(rules.seats), int(rules.piles), int(rules.supply_passes)
+    seats, piles, passes = rules.seats, rules.piles, rules.supply_passes
     if view.phase is TablePhase.DEMAND:
         return Placements(piles + seats * passes, dict.fromkeys(range(seats), passes), dict.fromkeys(range(seats), 0))
     if view.phase is not TablePhase.SUPPLY:
@@ -69,9 +67,9 @@ def placements_of(rules: Any, view: TableView) -> Placements:
 def faces_excluded(card: PortfolioCard) -> int:
     """The ``excluded`` bits of a portfolio card: a fee is never face down, an action card only when just taken."""
     if card.starting_stock:
-        excluded = STARTING_STOCK | (((1 << KINDS) - 1) ^ STOCK_KINDS)
+        excluded = _STARTING_STOCK_EXCLUDED
     else:
-        excluded = FEE_KINDS if card.taken_this_round else FEE_KINDS | ACTION_KINDS
+        excluded = FEE_KINDS if card.taken_this_round else _STOCKS_EXCLUDED
     for company in card.cannot_be:
         excluded |= 1 << company
     return excluded
@@ -84,23 +82,21 @@ def pair_code(pair: ForecastPair) -> int:
     return -2 if pair.beside_board else -1
 
 
-def pairs_in_places(rules: Any, view: TableView) -> dict[int, ForecastPair]:
+def pairs_in_places(rules: PlainRules, view: TableView) -> dict[int, ForecastPair]:
     """The pairs of a view by their place 0..5; among the pairs of one owner the view's order counts."""
-    waiting = list(view.pairs)
+    waiting = [(pair_code(pair), pair) for pair in view.pairs]
     places = {}
-    for place in range(COMPANIES):
-        owner = pair_owner(rules, place)
-        shown = next((pair for pair in waiting if pair_code(pair) == owner), None)
-        if shown is not None:
-            waiting.remove(shown)
-            places[place] = shown
+    for place, owner in enumerate(rules.pair_owners):
+        for index, (code, shown) in enumerate(waiting):
+            if code == owner:
+                places[place] = shown
+                del waiting[index]
+                break
     return places
 
 
-def pairs_revealed(rules: Any, view: TableView) -> list[int]:
+def pairs_revealed(rules: PlainRules, view: TableView) -> tuple[int, ...]:
     """The places of the pairs turned up in this Movement Phase, in order; the last one is being resolved."""
     if view.phase is not TablePhase.MOVEMENT:
-        return []
-    record = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
-    record.first_seat = view.first_seat
-    return [int(pair_to_reveal(rules, record, index)) for index in range(view.revealed_pairs + 1)]
+        return ()
+    return rules.reveal_order[view.first_seat][: view.revealed_pairs + 1]

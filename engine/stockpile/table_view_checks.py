@@ -1,17 +1,16 @@
 """Everything a referee can get wrong in a view, found in one go."""
 
-from typing import Any
-
 from engine.errors import ViewError
 from engine.faults import Faults, quoted
 from engine.stockpile.edition import Edition
+from engine.stockpile.plain_rules import PlainRules
 from engine.stockpile.rules import StockpileOptions
 from engine.stockpile.table_view import TableView
 from engine.stockpile.view_fields import FieldChecks
 from engine.stockpile.view_rules import RuleChecks
 
 
-def check_view(options: StockpileOptions, edition: Edition, rules: Any, view: object) -> None:
+def check_view(options: StockpileOptions, edition: Edition, rules: PlainRules, view: object) -> None:
     """Check a typed view: each field, then what the rules say of them together, then that a position looks like it.
 
     Raises:

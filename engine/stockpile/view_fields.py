@@ -1,12 +1,24 @@
-"""Checks of a typed view, field by field: types, ranges, list lengths, and faces the edition does not have."""
+"""Checks of a typed view, field by field: types, ranges, list lengths, and faces the edition does not have.
 
-from typing import Any
+A view has some hundred cards, and nearly all of them are sound: what there are many of is looked at quickly first, and
+only what does not pass is checked again in a way that can say what is wrong.
+"""
 
 from engine.faults import Faults, is_whole, quoted
 from engine.stockpile.cards import COMPANIES, DECK_SIZE, KINDS, MAX_PILE_CARDS, CardKind
 from engine.stockpile.edition import Edition
 from engine.stockpile.faces import FaceError, kind_of_card
-from engine.stockpile.table_view import ForecastPair, PileCard, PileView, PortfolioCard, SeatView, TablePhase, TableView
+from engine.stockpile.plain_rules import PlainRules
+from engine.stockpile.table_view import (
+    Card,
+    ForecastPair,
+    PileCard,
+    PileView,
+    PortfolioCard,
+    SeatView,
+    TablePhase,
+    TableView,
+)
 
 MOST_MONEY = 9999
 """In $K; far above what a game can bring, far below what the record's 16 bits hold."""
@@ -15,12 +27,13 @@ MOST_MONEY = 9999
 class FieldChecks:
     """Looks at each field by itself; how fields go together is :mod:`engine.stockpile.view_rules`' business."""
 
-    def __init__(self, edition: Edition, rules: Any, view: TableView, faults: Faults) -> None:
+    def __init__(self, edition: Edition, rules: PlainRules, view: TableView, faults: Faults) -> None:
         self.edition = edition
         self.rules = rules
         self.view = view
         self.faults = faults
-        self.last_seat = int(rules.seats) - 1
+        self.last_seat = rules.seats - 1
+        self.fee_amounts = [amount for amount, _ in edition.trading_fees]
 
     def run(self) -> None:
         """Check every field."""
@@ -28,11 +41,11 @@ class FieldChecks:
         faults.whole("viewer", view.viewer, 0, self.last_seat, "a seat")
         if not isinstance(view.phase, TablePhase):
             faults.add("phase", f"must be one of {', '.join(TablePhase)}, not {quoted(view.phase)}")
-        faults.whole("round_number", view.round_number, 1, int(rules.rounds), "a round")
+        faults.whole("round_number", view.round_number, 1, rules.rounds, "a round")
         faults.whole("first_seat", view.first_seat, 0, self.last_seat, "a seat")
         if view.turn is not None:
             faults.whole("turn", view.turn, 0, self.last_seat, "a seat")
-        faults.whole("supply_pass", view.supply_pass, 1, int(rules.supply_passes), "a pass of the Supply Phase")
+        faults.whole("supply_pass", view.supply_pass, 1, rules.supply_passes, "a pass of the Supply Phase")
         faults.whole("revealed_pairs", view.revealed_pairs, 0, COMPANIES - 1, "a number of resolved pairs")
         for company, space in enumerate(faults.items("spaces", view.spaces, COMPANIES, COMPANIES, "price markers")):
             faults.whole(
@@ -41,7 +54,7 @@ class FieldChecks:
         seats = self.last_seat + 1
         for seat, shown in enumerate(faults.items("seats", view.seats, seats, seats, "seats")):
             self.seat(f"seats[{seat}]", shown)
-        piles = int(rules.piles)
+        piles = rules.piles
         for pile, lying in enumerate(faults.items("piles", view.piles, piles, piles, "Stockpiles")):
             self.pile(f"piles[{pile}]", lying)
         for place, card in enumerate(faults.items("hand", view.hand, 0, 2, "cards")):
@@ -58,6 +71,14 @@ class FieldChecks:
             self.faults.add(field, str(error))
             return None
 
+    def is_card(self, card: object) -> bool:
+        """Whether this is certainly a card of the edition; False: :meth:`card` must look."""
+        if type(card) is not Card:
+            return False
+        if type(card.stock) is int and card.fee is None and card.action is None:
+            return 0 <= card.stock < COMPANIES
+        return type(card.fee) is int and card.stock is None and card.action is None and card.fee in self.fee_amounts
+
     def seat(self, field: str, shown: object) -> None:
         """Money, portfolios and unpaid fees of a seat."""
         faults = self.faults
@@ -66,12 +87,15 @@ class FieldChecks:
             return
         faults.whole(f"{field}.money", shown.money, 0, MOST_MONEY, "an amount in $K")
         for place, card in enumerate(faults.items(f"{field}.portfolio", shown.portfolio, 0, DECK_SIZE, "cards")):
-            self.portfolio_card(f"{field}.portfolio[{place}]", card)
+            if not self.is_portfolio_card(card):
+                self.portfolio_card(f"{field}.portfolio[{place}]", card)
         most = self.edition.stock_cards_of_each_company
         split = faults.items(f"{field}.split_shares", shown.split_shares, COMPANIES, COMPANIES, "numbers of cards")
         for company, cards in enumerate(split):
+            if cards == 0 and type(cards) is int:
+                continue
             faults.whole(f"{field}.split_shares[{company}]", cards, 0, most, "a number of cards")
-        amounts = [amount for amount, _ in self.edition.trading_fees]
+        amounts = self.fee_amounts
         fees = sum(count for _, count in self.edition.trading_fees)
         for place, amount in enumerate(faults.items(f"{field}.unpaid_fees", shown.unpaid_fees, 0, fees, "fees")):
             at = f"{field}.unpaid_fees[{place}]"
@@ -79,6 +103,19 @@ class FieldChecks:
                 faults.add(at, f"there is no trading fee of ${amount}K; there are {', '.join(map(str, amounts))}")
         if shown.starting_stock_shown is not None:
             faults.whole(f"{field}.starting_stock_shown", shown.starting_stock_shown, 0, COMPANIES - 1, "a company")
+
+    def is_portfolio_card(self, lying: object) -> bool:
+        """Whether this is certainly sound; False: :meth:`portfolio_card` must look."""
+        if type(lying) is not PortfolioCard or type(lying.starting_stock) is not bool:
+            return False
+        if type(lying.taken_this_round) is not bool:
+            return False
+        card = lying.card
+        if card is not None and not (self.is_card(card) and card.fee is None):
+            return False
+        return (lying.known_to is None or _are_different(lying.known_to, 1, self.last_seat)) and (
+            lying.cannot_be == () or _are_different(lying.cannot_be, 0, COMPANIES - 1)
+        )
 
     def portfolio_card(self, field: str, lying: object) -> None:
         """One card in a Stock Portfolio."""
@@ -105,6 +142,8 @@ class FieldChecks:
             faults.add(field, f"must be a pile, not {quoted(lying)}")
             return
         for place, card in enumerate(faults.items(f"{field}.cards", lying.cards, 0, MAX_PILE_CARDS, "cards")):
+            if type(card) is PileCard and card.placed_by is None and self.is_card(card.card):
+                continue
             at = f"{field}.cards[{place}]"
             if not isinstance(card, PileCard):
                 faults.add(at, f"must be a pile card, not {quoted(card)}")
@@ -154,3 +193,13 @@ class FieldChecks:
             if kind is not None and kind in listed:
                 faults.add(f"{field}.card", "this card is listed twice")
             listed.add(-1 if kind is None else kind)
+
+
+def _are_different(values: object, least: int, high: int) -> bool:
+    """Whether these are certainly ``least`` or more different whole numbers from 0 to ``high``, in a tuple."""
+    if type(values) is not tuple or not least <= len(values) <= high + 1:
+        return False
+    for value in values:
+        if type(value) is not int or not 0 <= value <= high:
+            return False
+    return len(set(values)) == len(values)

@@ -5,16 +5,16 @@ Error texts name seats and piles as the fields do, counting from 0.
 
 from collections import Counter
 from itertools import pairwise
-from typing import Any
 
 from engine.faults import Faults
-from engine.stockpile.cards import COMPANIES, CardKind
+from engine.stockpile.cards import CardKind
 from engine.stockpile.edition import Edition
 from engine.stockpile.faces import kind_of_card
-from engine.stockpile.information import pair_owner
-from engine.stockpile.possible_worlds import BlankPlace, find_shortage
+from engine.stockpile.plain_rules import PlainRules
+from engine.stockpile.possible_worlds import BlankPlace, can_be_dealt, find_shortage
 from engine.stockpile.rules import StockpileOptions
 from engine.stockpile.table_shape import (
+    Placements,
     cards_dealt,
     faces_excluded,
     pair_code,
@@ -33,14 +33,16 @@ class RuleChecks:
     """Looks at how the fields of a view go together. Every check runs only on fields that are sound by themselves."""
 
     def __init__(
-        self, options: StockpileOptions, edition: Edition, rules: Any, view: TableView, faults: Faults
+        self, options: StockpileOptions, edition: Edition, rules: PlainRules, view: TableView, faults: Faults
     ) -> None:
         self.options = options
         self.edition = edition
         self.rules = rules
         self.view = view
         self.faults = faults
-        self.seats = int(rules.seats)
+        self.seats = rules.seats
+        self._placements: Placements | None = None
+        self._unseen: list[int] | None = None
 
     def run(self) -> None:
         """Check everything that can still be checked."""
@@ -75,7 +77,7 @@ class RuleChecks:
             if view.turn is not None:
                 faults.add("turn", "nobody is to move when the game is over")
             if view.round_number != self.rules.rounds:
-                faults.add("round_number", f"the game ends after round {int(self.rules.rounds)} (Setup 2)")
+                faults.add("round_number", f"the game ends after round {self.rules.rounds} (Setup 2)")
         elif view.turn is None:
             faults.add("turn", "a seat must be to move until the game is over")
         first = (self.options.first_seat + view.round_number - 1) % self.seats
@@ -92,6 +94,12 @@ class RuleChecks:
         if view.phase is not TablePhase.SUPPLY and view.supply_pass != 1 and self.rules.supply_passes == 1:
             faults.add("supply_pass", "must be 1")
 
+    def needed_placements(self) -> Placements:
+        """What must lie on the piles and in the hands, worked out once."""
+        if self._placements is None:
+            self._placements = placements_of(self.rules, self.view)
+        return self._placements
+
     def turn_place(self) -> int:
         """The place of the seat to move in the turn order."""
         view = self.view
@@ -103,7 +111,7 @@ class RuleChecks:
         """Cards on the piles and in the hand against phase, pass and turn (Supply Phase)."""
         view, faults = self.view, self.faults
         on_piles = view.phase in (TablePhase.SUPPLY, TablePhase.DEMAND)
-        needed = placements_of(self.rules, view)
+        needed = self.needed_placements()
         lying_open = 0
         face_down: Counter[int] = Counter()
         for index, pile in enumerate(view.piles):
@@ -150,7 +158,7 @@ class RuleChecks:
     def bids(self) -> None:
         """Bids against phase, meeples, money and turn (Demand Phase)."""
         view, faults = self.view, self.faults
-        meeples = int(self.rules.meeples)
+        meeples = self.rules.meeples
         standing: Counter[int] = Counter()
         committed: Counter[int] = Counter()
         for index, pile in enumerate(view.piles):
@@ -189,10 +197,13 @@ class RuleChecks:
             may_hold_actions = view.phase is TablePhase.ACTION and order.index(seat) >= turn_place
             can_act = False
             for place, lying in enumerate(shown.portfolio):
-                field = f"seats[{seat}].portfolio[{place}]"
-                self.knowledge(field, seat, lying)
+                if not self.knowledge_is_sound(seat, lying):
+                    self.knowledge(f"seats[{seat}].portfolio[{place}]", seat, lying)
                 is_action = lying.card is not None and lying.card.action is not None
-                can_act |= is_action or (lying.taken_this_round and lying.card is None)
+                if not is_action and not lying.taken_this_round:
+                    continue
+                field = f"seats[{seat}].portfolio[{place}]"
+                can_act |= is_action or lying.card is None
                 taken += lying.taken_this_round
                 if is_action and not may_hold_actions:
                     faults.add(f"{field}.card", "action cards are used in the round they are taken (Action Phase 1)")
@@ -205,9 +216,18 @@ class RuleChecks:
             if view.phase is TablePhase.ACTION and seat == view.turn and not can_act:
                 hint = "" if seat == view.viewer else ": no unseen card of it is taken_this_round"
                 faults.add("turn", f"seat {seat} has no action card to play{hint} (Action Phase 1)")
-        on_piles = int(self.rules.piles) + 2 * self.seats * int(self.rules.supply_passes)
+        on_piles = self.rules.piles + 2 * self.seats * self.rules.supply_passes
         if taken > on_piles:
             faults.add("seats", f"{taken} cards are taken_this_round, but only {on_piles} lay on the piles")
+
+    def knowledge_is_sound(self, seat: int, lying: PortfolioCard) -> bool:
+        """Whether :meth:`knowledge` certainly has nothing to say."""
+        known_to = lying.known_to
+        if lying.card is None:
+            return seat != self.view.viewer and (
+                known_to is None or (seat in known_to and self.view.viewer not in known_to)
+            )
+        return not lying.cannot_be and (known_to is None or (seat in known_to and self.view.viewer in known_to))
 
     def knowledge(self, field: str, seat: int, lying: PortfolioCard) -> None:
         """Who knows a card, and what it cannot be."""
@@ -269,17 +289,21 @@ class RuleChecks:
         keeps ``redeal`` fast: it rejects hardly any sample when the sets of possible faces lie within each other.
         """
         unseen = [
-            (lying, f"seats[{seat}].portfolio[{place}]")
+            (not lying.starting_stock, lying.taken_this_round, -len(lying.cannot_be), seat, place)
             for seat, shown in enumerate(self.view.seats)
             for place, lying in enumerate(shown.portfolio)
             if lying.card is None
         ]
-        unseen.sort(
-            key=lambda entry: (not entry[0].starting_stock, entry[0].taken_this_round, -len(entry[0].cannot_be))
-        )
-        for (older, older_field), (younger, field) in pairwise(unseen):
-            extra = set(younger.cannot_be) - set(older.cannot_be)
+        unseen.sort()
+        for (_, _, _, older_seat, older_place), (_, _, listed, seat, place) in pairwise(unseen):
+            if not listed:
+                continue
+            older = self.view.seats[older_seat].portfolio[older_place]
+            younger = self.view.seats[seat].portfolio[place]
+            extra = set(younger.cannot_be).difference(older.cannot_be)
             if extra:
+                older_field = f"seats[{older_seat}].portfolio[{older_place}]"
+                field = f"seats[{seat}].portfolio[{place}]"
                 names = ", ".join(self.edition.companies[company] for company in sorted(extra))
                 self.faults.add(
                     f"{field}.cannot_be",
@@ -294,8 +318,7 @@ class RuleChecks:
         view, faults = self.view, self.faults
         revealed = pairs_revealed(self.rules, view)
         needed: Counter[int] = Counter()
-        for pair in range(COMPANIES):
-            owner = pair_owner(self.rules, pair)
+        for pair, owner in enumerate(self.rules.pair_owners):
             if view.phase is not TablePhase.OVER and (owner in (view.viewer, -1) or pair in revealed):
                 needed[owner] += 1
         given = Counter(pair_code(pair) for pair in view.pairs)
@@ -358,12 +381,46 @@ class RuleChecks:
         company = self.view.seats[seat].starting_stock_shown
         return None if company is None or self.view.seats[seat].split_shares[company] else company
 
+    def unseen_cards(self) -> list[int]:
+        """How many cards of each kind the viewer has not seen; less than 0 if it has seen more than there are.
+
+        The same cards as :meth:`known_cards`, without the names of their fields; counted once.
+        """
+        if self._unseen is not None:
+            return self._unseen
+        view, edition = self.view, self.edition
+        unseen = list(self.rules.deck_counts)
+        for seat, shown in enumerate(view.seats):
+            for lying in shown.portfolio:
+                if lying.card is not None:
+                    unseen[kind_of_card(edition, lying.card)] -= 1
+            for company, cards in enumerate(shown.split_shares):
+                unseen[company] -= cards
+            for amount in shown.unpaid_fees:
+                unseen[kind_of_card(edition, Card(fee=amount))] -= 1
+            if view.discard is None:
+                starting = self.discarded_starting_stock(seat)
+                if starting is not None:
+                    unseen[starting] -= 1
+        for pile in view.piles:
+            for lies in pile.cards:
+                if lies.card is not None:
+                    unseen[kind_of_card(edition, lies.card)] -= 1
+        for card in view.hand:
+            unseen[kind_of_card(edition, card)] -= 1
+        for card, count in view.discard or ():
+            unseen[kind_of_card(edition, card)] -= count
+        self._unseen = unseen
+        return unseen
+
     def copies(self) -> None:
         """No more cards of a kind than the market deck has."""
-        left = [int(count) for count in self.rules.deck_counts]
+        if min(self.unseen_cards()) >= 0:
+            return
+        left = list(self.rules.deck_counts)
         for field, kind, count in self.known_cards():
             if count > left[kind] >= 0:
-                total = int(self.rules.deck_counts[kind])
+                total = self.rules.deck_counts[kind]
                 self.faults.add(field, f"that makes more than the {total} cards of this kind in the market deck")
             left[kind] -= count
 
@@ -374,7 +431,7 @@ class RuleChecks:
         lying = sum(len(shown.portfolio) + sum(shown.split_shares) + len(shown.unpaid_fees) for shown in view.seats)
         lying += sum(len(pile.cards) for pile in view.piles)
         if view.phase is TablePhase.SUPPLY and view.turn is not None:
-            lying += sum(placements_of(self.rules, view).cards_in_hand.values())
+            lying += sum(self.needed_placements().cards_in_hand.values())
         gone = dealt - lying
         listed = sum(count for _, count in view.discard or ())
         dealt_by_now = f"{dealt} cards have been dealt by now (Setup 5, Supply Phase 1-2)"
@@ -395,11 +452,44 @@ class RuleChecks:
             elif view.discard is not None and not any(card.stock == company for card, _ in view.discard):
                 faults.add(field, "no such card is in the discard pile or the seat's Split Portfolio")
 
+    def certainly_has_worlds(self) -> bool:
+        """Whether :meth:`worlds` has nothing to say; False: it must look more closely."""
+        view = self.view
+        blank: Counter[tuple[int, bool]] = Counter()
+        shown_starting = 0
+        acting = view.turn if view.phase is TablePhase.ACTION else None
+        possible_actors: set[tuple[int, bool]] = set()
+        for seat, shown in enumerate(view.seats):
+            if shown.starting_stock_shown is not None:
+                shown_starting |= 1 << shown.starting_stock_shown
+            for lying in shown.portfolio:
+                if lying.card is None:
+                    place = (_ALL_KINDS & ~faces_excluded(lying), lying.starting_stock)
+                    blank[place] += 1
+                    if seat == acting and place[0] & _ACTIONS:
+                        possible_actors.add(place)
+                elif lying.starting_stock and lying.card.stock is not None:
+                    shown_starting |= 1 << lying.card.stock
+                elif seat == acting and lying.card.action:
+                    acting = None
+        unseen = self.unseen_cards()
+        if not can_be_dealt(unseen, blank, shown_starting):
+            return False
+        if acting is None:
+            return True
+        for place in possible_actors:
+            with_actor = blank.copy()
+            with_actor[place] -= 1
+            with_actor[place[0] & _ACTIONS, False] += 1
+            if can_be_dealt(unseen, with_actor, shown_starting):
+                return True
+        return False
+
     def worlds(self) -> None:
         """The unseen cards can be dealt to the blank places."""
-        unseen = [int(count) for count in self.rules.deck_counts]
-        for _, kind, count in self.known_cards():
-            unseen[kind] -= count
+        if self.certainly_has_worlds():
+            return
+        unseen = self.unseen_cards()
         places: list[BlankPlace] = []
         shown_starting = 0
         possible_actors = []

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from engine.edition_reader import SEAT_COUNTS, EditionReader, read_edition_file
+from engine.edition_reader import SEAT_COUNTS, EditionReader, names_of_editions, read_edition_file
 from engine.errors import EditionError
 from engine.stonks.cards import COMPANIES, LAST_CARDS, LEVELS, MAX_HALVES, NUMBERS, OPENING_CARDS
 
@@ -109,6 +109,11 @@ class _Reader(EditionReader):
             )
             for seats in SEAT_COUNTS
         }
+
+
+def edition_names() -> tuple[str, ...]:
+    """The names of the built-in editions, ``base`` first."""
+    return names_of_editions(EDITIONS_FOLDER)
 
 
 def load_edition(edition: str | Path = "base") -> Edition:

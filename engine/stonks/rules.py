@@ -1,6 +1,7 @@
 """From options to the rules record."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from engine.edition_reader import SEAT_COUNTS
 from engine.errors import OptionError, Problem
 from engine.stonks.cards import COMPANIES, NextMarket
-from engine.stonks.edition import Edition
+from engine.stonks.edition import Edition, edition_names
 from engine.stonks.state import RULES_DTYPE
 
 Variant = Literal["none", "moderate", "small_caps"]
@@ -25,14 +26,11 @@ _NEXT_MARKETS = {
     "reset_levels": NextMarket.RESET_LEVELS,
     "new_market": NextMarket.NEW_MARKET,
 }
-_CHOICES: dict[str, tuple[str, ...]] = {
-    "variant": get_args(Variant),
-    "lock": get_args(Lock),
-    "symbols": get_args(Symbols),
-    "speculation": get_args(Speculation),
-    "cancelling": get_args(Cancelling),
-    "next_market": get_args(NextMarketOption),
-}
+
+
+def _about(summary: str, allowed_values: Callable[[], Iterable[Any]]) -> dict[str, Any]:
+    """What the catalogue says of an option."""
+    return {"summary": summary, "allowed_values": allowed_values}
 
 
 @dataclass(frozen=True)
@@ -54,15 +52,36 @@ class StonksOptions:
         edition: the name of a built-in edition, or the path of an edition file.
     """
 
-    seats: int = 4
-    rounds: int = 3
-    variant: Variant = "none"
-    lock: Lock = "cumulative"
-    symbols: Symbols = "mandatory"
-    speculation: Speculation = "one_per_trick"
-    cancelling: Cancelling = "any_order"
-    next_market: NextMarketOption = "carry"
-    edition: str = "base"
+    seats: int = field(default=4, metadata=_about("the number of players", lambda: SEAT_COUNTS))
+    rounds: int = field(default=3, metadata=_about("the number of rounds", lambda: ROUND_COUNTS))
+    variant: Variant = field(
+        default="none", metadata=_about("which tiles lie on the side with lower prices", lambda: get_args(Variant))
+    )
+    lock: Lock = field(
+        default="cumulative",
+        metadata=_about("whether black tokens stay black until four are, or one move only", lambda: get_args(Lock)),
+    )
+    symbols: Symbols = field(
+        default="mandatory", metadata=_about("whether market symbols must be used", lambda: get_args(Symbols))
+    )
+    speculation: Speculation = field(
+        default="one_per_trick",
+        metadata=_about("how many speculation cards a trick takes", lambda: get_args(Speculation)),
+    )
+    cancelling: Cancelling = field(
+        default="any_order",
+        metadata=_about(
+            "whether the real card cancels a follower's speculation at any time, or only when played later",
+            lambda: get_args(Cancelling),
+        ),
+    )
+    next_market: NextMarketOption = field(
+        default="carry",
+        metadata=_about("what becomes of the market when a round ends", lambda: get_args(NextMarketOption)),
+    )
+    edition: str = field(
+        default="base", metadata=_about("the cards and tiles in play, by the name of an edition", edition_names)
+    )
 
     def __post_init__(self) -> None:
         """Check the options.
@@ -75,9 +94,11 @@ class StonksOptions:
             problems.append(Problem("seats", f"Stonks is for 2 to 5 players, not {self.seats!r}"))
         if isinstance(self.rounds, bool) or self.rounds not in ROUND_COUNTS:
             problems.append(Problem("rounds", f"must be 3 or 5, not {self.rounds!r}"))
-        for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                problems.append(Problem(name, f"must be one of {', '.join(choices)}, not {getattr(self, name)!r}"))
+        for option in fields(self):
+            if option.name not in ("seats", "rounds", "edition"):
+                value, choices = getattr(self, option.name), tuple(option.metadata["allowed_values"]())
+                if value not in choices:
+                    problems.append(Problem(option.name, f"must be one of {', '.join(choices)}, not {value!r}"))
         if not isinstance(self.edition, str) or not self.edition:
             problems.append(Problem("edition", "must be the name of an edition or the path of an edition file"))
         if problems:

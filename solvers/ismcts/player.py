@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engine import contract
+from engine.errors import NoWorldError
 from engine.game import Game
 from engine.randomness import draw, generator
 from solvers.base import Budget, Candidate, Choice, Control, legal_moves_of_viewer
@@ -47,12 +48,14 @@ class IsmctsPlayer:
     widening: float = _parameter(1.0, "moves opened below the root: 1 + widening * sqrt(visits); 0: all at once")
     playouts: str = _parameter(BEST_STYLE, "playout policy: random, a heuristic style, or best")
     random_share: float = _parameter(0.05, "share of random moves in heuristic playouts, 0 to 1")
-    cutoff: int = _parameter(0, "stop playouts after this many rounds and estimate; 0: play to the end")
-    win_weight: float = _parameter(0.6, "utility: weight of winning against the margin, 0 to 1")
+    cutoff: int = _parameter(1, "stop playouts after this many rounds and estimate; 0: play to the end")
+    win_weight: float = _parameter(0.3, "utility: weight of winning against the margin, 0 to 1")
+    margin_scale: float = _parameter(0.0, "utility: a margin that counts much, in the game's unit; 0: the game's own")
     megabytes: float = _parameter(64.0, "bound on the memory of all trees together")
 
     name: ClassVar[str] = "ismcts"
     summary: ClassVar[str] = "Searches sampled worlds with information-set Monte Carlo tree search."
+    searches: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Check the parameters.
@@ -70,6 +73,7 @@ class IsmctsPlayer:
             ("random_share", 0, 1),
             ("cutoff", 0, 1000),
             ("win_weight", 0, 1),
+            ("margin_scale", 0, 1e6),
             ("megabytes", 1, 1e6),
         ]
         for name, low, high in ranges:
@@ -95,7 +99,8 @@ class IsmctsPlayer:
         """See :class:`solvers.base.Solver`.
 
         Raises:
-            ValueError: it is not the viewer's turn, or no position of the game agrees with the view.
+            TurnError: it is not the viewer's turn, or the game is over.
+            NoWorldError: no position of the game agrees with the view.
         """
         started = time.perf_counter()
         self.check(game)
@@ -131,7 +136,7 @@ class IsmctsPlayer:
         settings.exploration = self.exploration
         settings.widening = self.widening
         settings.win_weight = self.win_weight
-        settings.margin_scale = game.typical_margin
+        settings.margin_scale = self.margin_scale or game.typical_margin
         settings.random_share = self.random_share
         settings.cutoff_rounds = self.cutoff
         if self.playouts == RANDOM_PLAYOUTS:
@@ -192,7 +197,7 @@ class _Search:
         """Grow the trees until the budget is spent, ``deadline`` (perf_counter seconds) has come, or it is cancelled.
 
         Raises:
-            ValueError: no world agrees with the view.
+            NoWorldError: no position of the game agrees with the view.
         """
         chunk = _FIRST_CHUNK
         next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
@@ -205,7 +210,7 @@ class _Search:
                 return
             self._grow(growing, chunk)
             if self.no_world:
-                raise ValueError("no position of the game agrees with this view")
+                raise NoWorldError
             now = time.perf_counter()
             goal = _CHUNK_SECONDS if deadline is None else min(_CHUNK_SECONDS, max(deadline - now, 0.0))
             chunk = max(1, min(4 * chunk, int(chunk * goal / max(now - began, 1e-6))))

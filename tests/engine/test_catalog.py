@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.catalog import GAMES, load_game
-from engine.errors import EditionError, OptionError, UnknownNameError
+from engine.errors import EditionError, OptionError, UnknownNameError, ViewError
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -46,3 +46,30 @@ def test_an_impossible_option_is_named(options: dict[str, Any], text: str) -> No
 def test_an_unknown_edition_is_named_with_the_built_in_ones() -> None:
     with pytest.raises(EditionError, match=r"edition: no edition 'moon'; built in: .*base"):
         load_game("stockpile", edition="moon")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_options_are_described_with_every_value_they_can_have(name: str) -> None:
+    for option in GAMES[name].options:
+        assert option.summary
+        assert option.default in option.allowed_values
+        assert all(type(value) is option.type for value in option.allowed_values)
+        for value in option.allowed_values:
+            seats = {"seats": max(GAMES[name].seat_counts)} | {option.name: value}
+            assert load_game(name, **seats).options_json[option.name] == value
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_unknown_style_is_named_with_the_known_ones(name: str) -> None:
+    game = load_game(name)
+    with pytest.raises(UnknownNameError, match=rf"no style 'wild'; it has {', '.join(game.styles)}"):
+        game.suggest(game.deal(1), "wild", 1)
+
+
+def test_a_view_without_worlds_says_so() -> None:
+    game = load_game("stockpile")
+    view = game.view(game.deal(1), 0)
+    view.excluded[:] = (1 << 11) - 1
+    with pytest.raises(ViewError, match="no position of the game agrees with it") as caught:
+        game.redeal(view, 1)
+    assert [problem.field for problem in caught.value.problems] == ["view"]

@@ -9,7 +9,7 @@ from pitwise.client import OpponentClient
 from server.config import ServerConfig
 from server.lifecycle import ServerHandle, start_server
 from solvers import registry
-from tests.server.positions import Sleeper, Stumbler
+from tests.server.positions import Chatterbox, Doubter, Sleeper, Stumbler
 
 
 @pytest.fixture(scope="session")
@@ -47,6 +47,8 @@ def test_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The registry with solvers that sleep and stumble."""
     monkeypatch.setitem(registry.SOLVERS, "sleeper", Sleeper)
     monkeypatch.setitem(registry.SOLVERS, "stumbler", Stumbler)
+    monkeypatch.setitem(registry.SOLVERS, "doubter", Doubter)
+    monkeypatch.setitem(registry.SOLVERS, "chatterbox", Chatterbox)
     Sleeper.diary.clear()
     Sleeper.running.clear()
     Sleeper.most_running = 0

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from engine.catalog import load_game
+from engine.errors import NoWorldError
 from engine.game import Game
 from server.referee import Referee
 from solvers.base import Budget, Candidate, Choice, Control
@@ -38,6 +39,7 @@ class Sleeper:
 
     name: ClassVar[str] = "sleeper"
     summary: ClassVar[str] = "Sleeps."
+    searches: ClassVar[bool] = True
     diary: ClassVar[list[tuple[str, str]]] = []
     running: ClassVar[set[object]] = set()
     most_running: ClassVar[int] = 0
@@ -88,6 +90,7 @@ class Stumbler:
 
     name: ClassVar[str] = "stumbler"
     summary: ClassVar[str] = "Fails."
+    searches: ClassVar[bool] = True
 
     @property
     def spec(self) -> str:
@@ -98,3 +101,49 @@ class Stumbler:
 
     def choose(self, game: Game, view: Any, budget: Budget, seed: int, control: Control | None = None) -> Choice:
         raise RuntimeError("a secret of the house")
+
+
+@dataclass(frozen=True)
+class Doubter:
+    """A solver that finds no world for any view."""
+
+    name: ClassVar[str] = "doubter"
+    summary: ClassVar[str] = "Believes nothing."
+    searches: ClassVar[bool] = True
+
+    @property
+    def spec(self) -> str:
+        return self.name
+
+    def check(self, game: Game) -> None:
+        pass
+
+    def choose(self, game: Game, view: Any, budget: Budget, seed: int, control: Control | None = None) -> Choice:
+        raise NoWorldError
+
+
+@dataclass(frozen=True)
+class Chatterbox:
+    """Reports at length, for as long as it is let."""
+
+    name: ClassVar[str] = "chatterbox"
+    summary: ClassVar[str] = "Talks."
+    searches: ClassVar[bool] = True
+
+    @property
+    def spec(self) -> str:
+        return self.name
+
+    def check(self, game: Game) -> None:
+        pass
+
+    def choose(self, game: Game, view: Any, budget: Budget, seed: int, control: Control | None = None) -> Choice:
+        assert control is not None
+        moves = game.legal_moves(view)
+        choice = Choice(moves[0], (Candidate(moves[0]),), explanation="so it is " * 20_000)
+        while not control.cancel_flag[0]:
+            if control.on_report is not None:
+                control.on_report(choice)
+            time.sleep(0.005)
+        Sleeper.diary.append((self.name, "was cancelled"))
+        return Choice(moves[0], (Candidate(moves[0]),))

@@ -132,6 +132,35 @@ def test_a_fault_of_ours_tells_nothing(client, caplog):
     client.suggest_move(referee.view(), solver="heuristic")
 
 
+@pytest.mark.usefixtures("test_solvers")
+def test_a_view_without_worlds_is_refused(client):
+    referee = referee_after(30)
+    with pytest.raises(InvalidViewError) as caught:
+        client.suggest_move(referee.view(), solver="doubter")
+    assert [problem.field for problem in caught.value.problems] == ["view"]
+
+
+@pytest.mark.usefixtures("test_solvers")
+def test_a_reader_who_never_reads_is_not_waited_for(start):
+    server = start(slow_reader_seconds=0.3, max_requests=1, max_searches=1, queue_length=0)
+    referee = referee_after(30)
+    with grpc.insecure_channel(server.address) as channel, OpponentClient(server.address) as client:
+        stub = opponent_service_pb2_grpc.OpponentServiceStub(channel)
+        request = opponent_service_pb2.AnalyzePositionRequest(view=referee.view(), solver="chatterbox")
+        unread = stub.AnalyzePosition(request)
+        assert not next(unread).final
+        with pytest.raises(grpc.RpcError) as caught:
+            stub.SuggestMove(referee.request("heuristic"))
+        assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        wait_for(lambda: ("chatterbox", "was cancelled") in Sleeper.diary)
+        assert client.suggest_move(referee.view(), solver="ismcts", iterations=10, timeout=10).analysis.iterations == 10
+        # It finds out when it reads on.
+        with pytest.raises(grpc.RpcError) as caught:
+            list(unread)
+        assert caught.value.code() is grpc.StatusCode.ABORTED
+        assert "no report has been read for 0.3 s" in caught.value.details()
+
+
 async def test_the_aio_client_has_the_same_calls(server):
     referee = referee_after(30)
     view = referee.view()

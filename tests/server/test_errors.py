@@ -1,9 +1,10 @@
 """Statuses and their details."""
 
 import grpc
+import pytest
 from google.rpc import error_details_pb2
 
-from engine.errors import Problem, UnknownNameError
+from engine.errors import NoWorldError, Problem, TurnError, UnknownNameError
 from pitwise.errors import InvalidViewError, opponent_error
 from server.errors import BusyError, RequestError, short, status_of
 
@@ -23,6 +24,15 @@ def test_few_problems_are_all_there():
     request = error_details_pb2.BadRequest()
     assert status.details[0].Unpack(request)
     assert [violation.field for violation in request.field_violations] == [f"field[{n}]" for n in range(20)]
+
+
+@pytest.mark.parametrize("error", [NoWorldError(), TurnError("the game is over")])
+def test_a_view_that_a_solver_cannot_use_is_the_clients_fault(error):
+    status = status_of(error)
+    assert status.code == grpc.StatusCode.INVALID_ARGUMENT.value[0]
+    request = error_details_pb2.BadRequest()
+    assert status.details[0].Unpack(request)
+    assert [violation.field for violation in request.field_violations] == ["view"]
 
 
 def test_statuses():

@@ -5,6 +5,8 @@ import threading
 import numpy as np
 import pytest
 
+from engine.catalog import load_game
+from engine.errors import NoWorldError, TurnError
 from solvers.base import Budget, Control
 from solvers.registry import make_solver
 from tests.toy_game import ToyGame
@@ -123,5 +125,14 @@ def test_memory_stays_within_its_bound():
 
 def test_the_view_of_another_seat_is_refused():
     game = ToyGame(INFORMED_REPLY)
-    with pytest.raises(ValueError, match="seat 0 is to move, but this is the view of seat 1"):
+    with pytest.raises(TurnError, match="seat 0 is to move, but this is the view of seat 1"):
         choose(game, "ismcts", view=game.view(game.deal(1), 1))
+
+
+def test_a_view_without_worlds_is_refused():
+    game = load_game("stockpile")
+    state = game.deal(1)
+    view = game.view(state, game.mover(state))
+    view.excluded[:] = (1 << 11) - 1
+    with pytest.raises(NoWorldError):
+        choose(game, "ismcts", view=view)

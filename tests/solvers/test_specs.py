@@ -53,3 +53,11 @@ def test_a_style_the_game_does_not_have_is_named():
         make_solver("heuristic(style=reckless)", game)
     with pytest.raises(SpecError, match="no playouts 'reckless'"):
         make_solver("ismcts(playouts=reckless)", game)
+
+
+def test_solvers_say_whether_they_take_the_time_they_are_given() -> None:
+    assert {name: make_solver(name).searches for name in ("random", "heuristic", "ismcts")} == {
+        "random": False,
+        "heuristic": False,
+        "ismcts": True,
+    }

@@ -34,6 +34,7 @@ class OpponentServiceStub:
     NOT_FOUND           there is no solver of this name.
     RESOURCE_EXHAUSTED  every search place is taken: RetryInfo says when to try again. Without RetryInfo: the request
     is larger than the server reads.
+    ABORTED             reports of AnalyzePosition were not read for too long.
     UNAVAILABLE         the server is starting (kernels are being compiled) or being stopped.
     INTERNAL            a fault of ours; it is in the server's log under the request's id.
     Too little time is no error: see Analysis.degraded.
@@ -76,6 +77,7 @@ class OpponentServiceServicer:
     NOT_FOUND           there is no solver of this name.
     RESOURCE_EXHAUSTED  every search place is taken: RetryInfo says when to try again. Without RetryInfo: the request
     is larger than the server reads.
+    ABORTED             reports of AnalyzePosition were not read for too long.
     UNAVAILABLE         the server is starting (kernels are being compiled) or being stopped.
     INTERNAL            a fault of ours; it is in the server's log under the request's id.
     Too little time is no error: see Analysis.degraded.
@@ -150,6 +152,7 @@ class OpponentService:
     NOT_FOUND           there is no solver of this name.
     RESOURCE_EXHAUSTED  every search place is taken: RetryInfo says when to try again. Without RetryInfo: the request
     is larger than the server reads.
+    ABORTED             reports of AnalyzePosition were not read for too long.
     UNAVAILABLE         the server is starting (kernels are being compiled) or being stopped.
     INTERNAL            a fault of ours; it is in the server's log under the request's id.
     Too little time is no error: see Analysis.degraded.

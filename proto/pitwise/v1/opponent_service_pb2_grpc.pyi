@@ -35,6 +35,7 @@ class OpponentServiceStub:
       NOT_FOUND           there is no solver of this name.
       RESOURCE_EXHAUSTED  every search place is taken: RetryInfo says when to try again. Without RetryInfo: the request
                           is larger than the server reads.
+      ABORTED             reports of AnalyzePosition were not read for too long.
       UNAVAILABLE         the server is starting (kernels are being compiled) or being stopped.
       INTERNAL            a fault of ours; it is in the server's log under the request's id.
     Too little time is no error: see Analysis.degraded.
@@ -65,6 +66,7 @@ class OpponentServiceAsyncStub(OpponentServiceStub):
       NOT_FOUND           there is no solver of this name.
       RESOURCE_EXHAUSTED  every search place is taken: RetryInfo says when to try again. Without RetryInfo: the request
                           is larger than the server reads.
+      ABORTED             reports of AnalyzePosition were not read for too long.
       UNAVAILABLE         the server is starting (kernels are being compiled) or being stopped.
       INTERNAL            a fault of ours; it is in the server's log under the request's id.
     Too little time is no error: see Analysis.degraded.
@@ -91,6 +93,7 @@ class OpponentServiceServicer(metaclass=_abc_1.ABCMeta):
       NOT_FOUND           there is no solver of this name.
       RESOURCE_EXHAUSTED  every search place is taken: RetryInfo says when to try again. Without RetryInfo: the request
                           is larger than the server reads.
+      ABORTED             reports of AnalyzePosition were not read for too long.
       UNAVAILABLE         the server is starting (kernels are being compiled) or being stopped.
       INTERNAL            a fault of ours; it is in the server's log under the request's id.
     Too little time is no error: see Analysis.degraded.

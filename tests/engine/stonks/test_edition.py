@@ -1,11 +1,13 @@
 """Edition files and options: what they hold, and that every fault is named."""
 
+import numpy as np
 import pytest
 
 from engine.errors import EditionError, OptionError
+from engine.randomness import draw_below, generator
 from engine.stonks.edition import EDITIONS_FOLDER, load_edition, parse_edition
 from engine.stonks.rules import StonksOptions, rules_record
-from tests.engine.stonks.table import base_data, card
+from tests.engine.stonks.table import Table, assert_conserved, base_data, card
 
 
 def faults(data):
@@ -85,3 +87,21 @@ def test_impossible_options_are_all_listed():
     assert fields == ["seats", "rounds", "variant", "lock", "next_market", "edition"]
     with pytest.raises(OptionError):
         StonksOptions(seats=True)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_deck_within_the_known_limits_can_be_played(seed):
+    """Fruits and symbols are assumed, so nothing may depend on the base deck's."""
+    rng = np.random.default_rng(seed)
+    data = base_data()
+    data["fruits"]["value"] = rng.integers(1, 4, (5, 13)).tolist()
+    data["market_symbols"]["value"] = rng.integers(0, 3, 13).tolist()
+    edition = parse_edition(data)
+    for seats in (2, 3, 4, 5):
+        table = Table(rules_record(StonksOptions(seats=seats), edition), seed=seed)
+        generator_of_moves = generator(seed)
+        while table.mover >= 0:
+            assert_conserved(table)
+            legal = table.legal()
+            table.apply(legal[draw_below(generator_of_moves, len(legal))])
+        assert all(points > 0 for points in table.payoffs())

@@ -158,7 +158,7 @@ def test_worlds_are_drawn_uniformly_from_all_that_agree(case):
     view = case()
     # The deck's order is shuffled apart from the rest; leaving it out keeps the number of worlds small.
     worlds = sorted({world[:-1] for world in all_worlds(view)})
-    draws = 40 * len(worlds)
+    draws = 25 * len(worlds)
     assert 20 < len(worlds) < 20_000
     rng = generator(5)
     counts = Counter()
@@ -199,7 +199,7 @@ def test_no_world_is_found_where_none_exists():
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_along_random_games_a_world_agrees_with_its_view(seats, options):
     rules = rules_of(seats=seats, **options)
-    for seed in range(4):
+    for seed in range(2):
         table = Table(rules, seed=seed)
         rng = generator(seed)
         while (seat := table.mover) >= 0:

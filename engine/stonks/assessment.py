@@ -40,7 +40,7 @@ def lead_is_unseen(state, seat):
 
 @kernel
 def note_unseen(rules, state, seat, unseen):
-    """Write the masks of numbers that ``seat`` has not seen this round; return how many cards they are."""
+    """Write each company's mask of numbers that ``seat`` has not seen this round, and last how many cards they are."""
     seen = np.zeros(COMPANIES, np.int64)
     for company in range(COMPANIES):
         numbers = int(state.removed[company]) | int(state.hands[seat, company])
@@ -65,7 +65,7 @@ def note_unseen(rules, state, seat, unseen):
         if state.places[company] != NONE:
             unseen[company] = ALL_NUMBERS & ~seen[company]
             total += count_bits(unseen[company])
-    return total
+    unseen[COMPANIES] = total
 
 
 @kernel
@@ -113,16 +113,22 @@ def open_value(rules, card, notes):
 @kernel
 def chance_of_none(good, unseen_count, cards):
     """The chance that a hand of ``cards`` unseen cards has none of ``good`` cards."""
+    if good == 0:
+        return 1.0
     miss = 1.0 - good / max(unseen_count, 1)
     chance = 1.0
-    for _ in range(cards):
-        chance *= miss
+    while cards:
+        if cards & 1:
+            chance *= miss
+        miss *= miss
+        cards >>= 1
     return chance
 
 
 @kernel
-def chance_to_beat(state, rival, lead, trump, suit, number, unseen, unseen_count):
+def chance_to_beat(state, rival, lead, trump, suit, number, unseen):
     """The chance that a rival still to play can beat a card that counts as ``suit`` and ``number``."""
+    unseen_count = unseen[COMPANIES]
     cards = int(state.hand_sizes[rival])
     voids = int(state.voids[rival])
     higher = 0 if (voids >> suit) & 1 else count_bits(unseen[suit] >> number)
@@ -139,13 +145,16 @@ def chance_to_beat(state, rival, lead, trump, suit, number, unseen, unseen_count
 
 
 @kernel
-def chance_to_win(rules, state, seat, played, lead, trump, suit, number, unseen, unseen_count, eager):
-    """The chance that none of the seats after ``seat`` beats its card; ``played`` cards are out, its own included."""
+def chance_to_win(rules, state, seat, lead, trump, suit, number, unseen, eager):
+    """The chance that none of the seats after ``seat`` beats its card, played or about to be."""
     chance = 1.0
     rival = int(seat)
-    for _ in range(int(rules.seats) - int(played)):
+    played = int(state.cards_played)
+    if state.played[seat] == NONE:
+        played += 1
+    for _ in range(int(rules.seats) - played):
         rival = rival + 1 if rival + 1 < rules.seats else 0
-        chance *= 1.0 - eager * chance_to_beat(state, rival, lead, trump, suit, number, unseen, unseen_count)
+        chance *= 1.0 - eager * chance_to_beat(state, rival, lead, trump, suit, number, unseen)
     return chance
 
 

@@ -23,6 +23,9 @@ from engine.stonks.view_json import options_json, position_json, view_json
 
 register_stonks()
 
+TYPICAL_MARGINS = {2: 24.0, 3: 16.0, 4: 15.0, 5: 12.0}
+"""The mean margin between the winner and the runner-up in points, over 3 rounds among players of the best style."""
+
 
 class StonksGame(Game):
     """A configured game of Stonks.
@@ -50,7 +53,7 @@ class StonksGame(Game):
         self.seats = options.seats
         self.rules = rules_record(options, self.edition)
         self.state_dtype = STATE_DTYPE
-        self.typical_margin = 15.0
+        self.typical_margin = TYPICAL_MARGINS[options.seats]
 
     @property
     def options_json(self) -> Json:

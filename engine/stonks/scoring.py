@@ -85,8 +85,11 @@ def payoffs(rules, state, out):
         out[seat] = int(state.points[seat]) + (cards_saved * (_MOST_FRUITS + 1) + fruits_saved) * TIE_BREAK_UNIT
 
 
-PRICE_PULL = 0.2
-"""How far prices are expected to drift to their mean in a whole round, as :func:`estimate` has it."""
+PRICE_PULL = 0.8
+"""How far prices are expected to drift to their mean in a whole round, as :func:`estimate` has it.
+
+Of 0, 0.2 ... 1 the estimates of 1,500 games of the best style with 2 and with 4 players erred least from 0.8 on.
+"""
 
 
 @kernel

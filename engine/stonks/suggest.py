@@ -33,6 +33,8 @@ from engine.stonks.winning import is_cancelled, strength
 
 __all__ = ["STYLES", "Style", "suggest", "suggest_with_weights"]
 
+NOT_NOTED = -1
+
 UNSEEN_LEAD_WINS = 0.45
 """The chance that a card led face down by somebody else beats whatever is played."""
 
@@ -127,16 +129,19 @@ def is_on_table(state, seat, card):
 
 
 @kernel
-def trick_value(rules, state, seat, played, lead, trump, suit, number, won, given, eager, unseen, unseen_count):
-    """What a card that counts as ``suit`` and ``number`` brings in this trick, if trump stays where it is."""
+def trick_value(rules, state, seat, weights, unseen, to_beat, lead, trump, suit, number, won, given):
+    """What a card that counts as ``suit`` and ``number`` brings in this trick, if ``trump`` decides it.
+
+    ``to_beat`` is the strength of the others' cards; ``won`` is what the seat gains, ``given`` what it loses otherwise.
+    """
     counts = 0
     if suit == trump:
         counts = NUMBERS + number
     elif suit == lead:
         counts = number
-    if counts <= strongest_so_far(rules, state, seat, trump):
+    if counts <= to_beat:
         return -given
-    chance = chance_to_win(rules, state, seat, played, lead, trump, suit, number, unseen, unseen_count, eager)
+    chance = chance_to_win(rules, state, seat, lead, trump, suit, number, unseen, weights[Weight.EAGER])
     if lead_is_unseen(state, seat):
         chance *= 1.0 - UNSEEN_LEAD_WINS
     return chance * won - (1.0 - chance) * given
@@ -148,19 +153,18 @@ def suggest_play(rules, state, seat, weights, notes, rng):
 
     Symbols are weighed with the trick: a token move may make another suit trump.
     """
-    unseen = np.empty(COMPANIES, np.int64)
-    unseen_count = note_unseen(rules, state, seat, unseen)
+    unseen = np.empty(COMPANIES + 1, np.int64)
+    note_unseen(rules, state, seat, unseen)
     own_best, common_best = best_on_table(rules, state, seat, notes)
     by_trump = np.empty((2, COMPANIES), np.float64)
+    to_beat = np.full(COMPANIES, NOT_NOTED, np.int64)
     noted = 0
     lead = int(state.lead)
     trump = int(state.trump)
-    played = int(state.cards_played) + 1
     follows = lead != NONE and state.hands[seat, lead] != 0
     speculates = not follows and may_speculate(rules, state, seat)
     cost = weights[Weight.SPECULATION] + notes[Note.PRICE, trump]
     spend = weights[Weight.SPEND] * (int(state.hand_sizes[seat]) - 2) / int(rules.hand_size)
-    eager = weights[Weight.EAGER]
     best_move = -1
     best = 0.0
     for company in range(COMPANIES):
@@ -188,9 +192,12 @@ def suggest_play(rules, state, seat, weights, notes, rng):
                         continue
                 elif new_trump != trump:
                     continue
+                if to_beat[new_trump] == NOT_NOTED:
+                    to_beat[new_trump] = strongest_so_far(rules, state, seat, new_trump)
+                most = to_beat[new_trump]
                 value = base + moved
                 value += trick_value(
-                    rules, state, seat, played, led, new_trump, company, number, won, given, eager, unseen, unseen_count
+                    rules, state, seat, weights, unseen, most, led, new_trump, company, number, won, given
                 )
                 if best_move < 0 or value > best:
                     best = value
@@ -198,19 +205,7 @@ def suggest_play(rules, state, seat, weights, notes, rng):
                 if speculates and lead != NONE and not is_on_table(state, seat, lead * NUMBERS + number - 1):
                     value = base + moved - cost
                     value += trick_value(
-                        rules,
-                        state,
-                        seat,
-                        played,
-                        lead,
-                        new_trump,
-                        lead,
-                        number,
-                        won,
-                        given,
-                        eager,
-                        unseen,
-                        unseen_count,
+                        rules, state, seat, weights, unseen, most, lead, new_trump, lead, number, won, given
                     )
                     if value > best:
                         best = value
@@ -221,19 +216,7 @@ def suggest_play(rules, state, seat, weights, notes, rng):
                     if suit != trump and state.places[suit] != NONE:
                         value = base - cost
                         value += trick_value(
-                            rules,
-                            state,
-                            seat,
-                            played,
-                            suit,
-                            trump,
-                            trump,
-                            number,
-                            won,
-                            given,
-                            eager,
-                            unseen,
-                            unseen_count,
+                            rules, state, seat, weights, unseen, 0, suit, trump, trump, number, won, given
                         )
                         if value > best:
                             best = value
@@ -260,14 +243,12 @@ def suggest_pick(rules, state, notes):
 @kernel
 def suggest_token_move(rules, state, seat, weights, notes):
     """The move that does most for the own portfolio against the rivals', and for the card in the running trick."""
-    unseen = np.empty(COMPANIES, np.int64)
-    unseen_count = note_unseen(rules, state, seat, unseen)
+    unseen = np.empty(COMPANIES + 1, np.int64)
+    note_unseen(rules, state, seat, unseen)
     own_best, common_best = best_on_table(rules, state, seat, notes)
     won = own_best + weights[Weight.WIN]
     given = weights[Weight.GIVE] * common_best
-    eager = weights[Weight.EAGER]
     lead = int(state.lead)
-    played = int(state.cards_played)
     number = number_of(int(state.played[seat]))
     suit = company_of(int(state.played[seat]))
     if is_speculator(state, seat) and not is_cancelled(rules, state, seat, False):
@@ -295,8 +276,9 @@ def suggest_token_move(rules, state, seat, weights, notes):
                 trump = trump_after(rules, state, company, steps, direction == 1)
                 move = encode_move(MoveKind.MOVE_TOKEN, company, direction)
             if for_trump[trump] == NO_MOVE:
+                to_beat = strongest_so_far(rules, state, seat, trump)
                 for_trump[trump] = trick_value(
-                    rules, state, seat, played, lead, trump, suit, number, won, given, eager, unseen, unseen_count
+                    rules, state, seat, weights, unseen, to_beat, lead, trump, suit, number, won, given
                 )
             value += for_trump[trump]
             if best_move < 0 or value > best:

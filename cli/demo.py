@@ -61,6 +61,7 @@ def demo(
                     "The table is drawn as the seat to move sees it (▒: a card that it has not seen, *: its own card"
                     " face down); below each move stands what all seats see of it.",
                     style="dim",
+                    highlight=False,
                 )
             with OpponentClient(server.address) as client:
                 referee = Referee(configured, seed)

@@ -110,7 +110,7 @@ class Game(ABC):
 
     def viewer(self, view: Any) -> int:
         """The seat whose view this is, -1 for a full position."""
-        return int(view.viewer)
+        return int(view["viewer"])
 
     def redeal(self, view: Any, seed: int) -> Any:
         """A world drawn uniformly from all that agree with the view, as a new record.

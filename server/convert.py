@@ -295,17 +295,47 @@ def _read_card(reading: Reading, message: stockpile_view_pb2.StockpileCard, path
     return STOCK_CARDS[0]
 
 
+_MOST_REMEMBERED = 4_096
+_portfolio_cards: dict[bytes, PortfolioCard] = {}
+_pile_cards: dict[bytes, PileCard] = {}
+"""Cards without a fault by their encoding: the same few hundred come again and again, and a look is quicker."""
+
+
 def _read_portfolio_card(
-    reading: Reading, message: stockpile_view_pb2.StockpilePortfolioCard, path: str
+    reading: Reading, message: stockpile_view_pb2.StockpilePortfolioCard, path: str, index: int
 ) -> PortfolioCard:
-    known_to, cannot_be = message.known_to, message.cannot_be
-    return PortfolioCard(
-        _read_card(reading, message.card, path, ".card") if message.HasField("card") else None,
-        reading.numbers(known_to, path, ".known_to", MAX_SEATS, 0, MAX_SEATS - 1) if known_to else None,
-        reading.numbers(cannot_be, path, ".cannot_be", COMPANIES, 0, COMPANIES - 1) if cannot_be else (),
-        message.starting_stock,
-        message.taken_this_round,
+    encoded = message.SerializeToString()
+    known = _portfolio_cards.get(encoded)
+    if known is not None:
+        return known
+    faults = len(reading.problems)
+    path = f"{path}.portfolio[{index}]"
+    card = PortfolioCard(
+        card=_read_card(reading, message.card, path, ".card") if message.HasField("card") else None,
+        known_to=reading.numbers(message.known_to, path, ".known_to", MAX_SEATS, 0, MAX_SEATS - 1) or None,
+        cannot_be=reading.numbers(message.cannot_be, path, ".cannot_be", COMPANIES, 0, COMPANIES - 1),
+        starting_stock=message.starting_stock,
+        taken_this_round=message.taken_this_round,
     )
+    if len(reading.problems) == faults and len(_portfolio_cards) < _MOST_REMEMBERED:
+        _portfolio_cards[encoded] = card
+    return card
+
+
+def _read_pile_card(reading: Reading, message: stockpile_view_pb2.StockpilePileCard, path: str, index: int) -> PileCard:
+    encoded = message.SerializeToString()
+    known = _pile_cards.get(encoded)
+    if known is not None:
+        return known
+    faults = len(reading.problems)
+    path = f"{path}.cards[{index}]"
+    card = PileCard(
+        card=_read_card(reading, message.card, path, ".card") if message.HasField("card") else None,
+        placed_by=reading.optional_number(message, "placed_by", path, 0, MAX_SEATS - 1),
+    )
+    if len(reading.problems) == faults and len(_pile_cards) < _MOST_REMEMBERED:
+        _pile_cards[encoded] = card
+    return card
 
 
 def _read_seat(reading: Reading, message: stockpile_view_pb2.StockpileSeat, path: str) -> SeatView:
@@ -313,7 +343,7 @@ def _read_seat(reading: Reading, message: stockpile_view_pb2.StockpileSeat, path
         money=reading.number(message.money, path, ".money", 0, MOST_MONEY),
         portfolio=tuple(
             [
-                _read_portfolio_card(reading, card, f"{path}.portfolio[{index}]")
+                _read_portfolio_card(reading, card, path, index)
                 for index, card in enumerate(reading.items(message.portfolio, path, ".portfolio", DECK_SIZE))
             ]
         ),
@@ -328,10 +358,7 @@ def _read_pile(reading: Reading, message: stockpile_view_pb2.StockpilePile, path
     return PileView(
         cards=tuple(
             [
-                PileCard(
-                    _read_card(reading, card.card, path, f".cards[{index}].card") if card.HasField("card") else None,
-                    reading.optional_number(card, "placed_by", f"{path}.cards[{index}]", 0, MAX_SEATS - 1),
-                )
+                _read_pile_card(reading, card, path, index)
                 for index, card in enumerate(reading.items(message.cards, path, ".cards", MAX_PILE_CARDS))
             ]
         ),

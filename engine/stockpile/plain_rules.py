@@ -28,6 +28,7 @@ class PlainRules:
     starting_stock: bool
     choose_dividends: bool
     deck_counts: tuple[int, ...]
+    fee_amounts: tuple[int, ...]
     pair_owners: tuple[int, ...]
     reveal_order: tuple[tuple[int, ...], ...]
 
@@ -48,6 +49,7 @@ def plain_rules(rules: Any) -> PlainRules:
         starting_stock=bool(rules.starting_stock),
         choose_dividends=bool(rules.choose_dividends),
         deck_counts=tuple(rules.deck_counts.tolist()),
+        fee_amounts=tuple(rules.fee_amounts.tolist()),
         pair_owners=tuple(int(pair_owner(rules, pair)) for pair in range(COMPANIES)),
         reveal_order=tuple(orders),
     )

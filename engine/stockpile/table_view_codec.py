@@ -10,6 +10,7 @@ takes longer to reach than all that is done with it.
 """
 
 import hashlib
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from engine.stockpile.cards import (
     ALL_SEEN,
     COMPANIES,
     KINDS,
+    MAX_SEATS,
     STARTING_STOCK,
     CardKind,
     Phase,
@@ -56,6 +58,7 @@ PHASES = {table_phase: phase for phase, table_phase in TABLE_PHASES.items()}
 
 # As plain ints: an IntEnum's member is slow to look up and to compare.
 _UNKNOWN = int(CardKind.UNKNOWN)
+_FIRST_FEE = int(CardKind.FIRST_FEE)
 _HAND = int(Zone.HAND)
 _PILE_FACE_UP = int(Zone.PILE_FACE_UP)
 _PILE_FACE_DOWN = int(Zone.PILE_FACE_DOWN)
@@ -211,7 +214,8 @@ def _places_of_bits(places: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(place for place in range(places) if bits >> place & 1) for bits in range(1 << places))
 
 
-_SEATS_OF_BITS = _places_of_bits(5)
+_SEATS_OF_BITS = _places_of_bits(MAX_SEATS)
+_BITS_OF_SEATS = {seats: bits for bits, seats in enumerate(_SEATS_OF_BITS)}
 _COMPANIES_OF_BITS = _places_of_bits(COMPANIES)
 _STOCK_BITS = (1 << COMPANIES) - 1
 
@@ -222,6 +226,13 @@ _STOCK_BITS = (1 << COMPANIES) - 1
 def record_of_view(edition: Edition, rules: PlainRules, rules_record: Any, view: TableView) -> Any:
     """The view record of a typed view that :func:`engine.stockpile.table_view_checks.check_view` finds sound."""
     return _RecordWriter(edition, rules, rules_record, view).write()
+
+
+@cache
+def _blank_position() -> bytes:
+    blank = np.zeros(1, STATE_DTYPE)
+    clear(blank.view(np.recarray)[0])
+    return blank.tobytes()
 
 
 class _RecordWriter:
@@ -240,13 +251,13 @@ class _RecordWriter:
         self.holders: list[int] = []
         self.seen: list[int] = []
         self.excluded: list[int] = []
-        records = np.zeros(1, STATE_DTYPE)
+        # Byte by byte: a copied record has anything in the gaps between its fields, and the key is a hash of all of it.
+        records = np.frombuffer(bytearray(_blank_position()), STATE_DTYPE)
         self.record = records.view(np.recarray)[0]
         # The same memory, without a record array's detours.
         self.fields: Any = records[0]
 
     def write(self) -> Any:
-        clear(self.record)
         self.write_table()
         for seat in range(self.rules.seats):
             self.write_seat(seat)
@@ -273,16 +284,40 @@ class _RecordWriter:
         fields["supply_pass"] = view.supply_pass - 1 if supply else self.rules.supply_passes
         fields["movement_index"] = COMPANIES if over else view.revealed_pairs
         fields["spaces"] = [space - 1 for space in view.spaces]
+        seats = self.rules.seats
+        fields["money"][:seats] = [shown.money for shown in view.seats]
+        fields["portfolio_sizes"][:seats] = [len(shown.portfolio) + sum(shown.split_shares) for shown in view.seats]
+        fields["unpaid_fees"][:seats] = [len(shown.unpaid_fees) for shown in view.seats]
 
     def put(self, card: Card | None, zone: int, holder: int, seen: int, excluded: int = 0) -> int:
         """Give the next card number to a card; return it."""
         number = len(self.kinds)
-        self.kinds.append(_UNKNOWN if card is None else kind_of_card(self.edition, card))
-        self.zones.append(zone)
-        self.holders.append(holder)
+        self.kinds.append(self.kind(card))
+        self.put_rest(1, zone, holder)
         self.seen.append(seen)
         self.excluded.append(excluded)
         return number
+
+    def kind(self, card: Card | None) -> int:
+        if card is None:
+            return _UNKNOWN
+        if card.stock is not None:
+            return card.stock
+        if card.fee is not None:
+            return _FIRST_FEE + self.rules.fee_amounts.index(card.fee)
+        return kind_of_card(self.edition, card)
+
+    def put_rest(self, cards: int, zone: int, holder: int) -> None:
+        """What cards that lie together have in common."""
+        self.zones += [zone] * cards
+        self.holders += [holder] * cards
+
+    def put_open(self, kinds: list[int], zone: int, holder: int) -> None:
+        """Cards that all seats have seen."""
+        self.kinds += kinds
+        self.put_rest(len(kinds), zone, holder)
+        self.seen += [ALL_SEEN] * len(kinds)
+        self.excluded += [0] * len(kinds)
 
     def write_cards(self) -> None:
         """The cards put so far; all others lie in the deck."""
@@ -295,29 +330,33 @@ class _RecordWriter:
         fields["excluded"][:dealt] = self.excluded
 
     def write_seat(self, seat: int) -> None:
-        fields, shown = self.fields, self.view.seats[seat]
-        fields["money"][seat] = shown.money
-        for card in shown.portfolio:
-            self.put(card.card, _PORTFOLIO, seat, self.seats_knowing(card, seat), faces_excluded(card))
-        for company, cards in enumerate(shown.split_shares):
-            for _ in range(cards):
-                self.put(STOCK_CARDS[company], _SPLIT_PORTFOLIO, seat, ALL_SEEN)
+        shown = self.view.seats[seat]
+        portfolio = shown.portfolio
+        self.kinds += [self.kind(card.card) for card in portfolio]
+        self.seen += [self.seats_knowing(card, seat) for card in portfolio]
+        self.excluded += [faces_excluded(card) for card in portfolio]
+        self.put_rest(len(portfolio), _PORTFOLIO, seat)
+        if any(shown.split_shares):
+            split = [company for company, cards in enumerate(shown.split_shares) for _ in range(cards)]
+            self.put_open(split, _SPLIT_PORTFOLIO, seat)
         for amount in shown.unpaid_fees:
             self.put(Card(fee=amount), _UNPAID_FEE, seat, ALL_SEEN)
-        fields["portfolio_sizes"][seat] = len(shown.portfolio) + sum(shown.split_shares)
-        fields["unpaid_fees"][seat] = len(shown.unpaid_fees)
 
     def seats_knowing(self, card: PortfolioCard, holder: int) -> int:
         """The ``seen`` bits of a portfolio card."""
         if card.known_to is None:
             return 1 << holder | (self.viewer_bit if card.card is not None else 0)
-        seen = 0
-        for seat in card.known_to:
-            seen |= 1 << seat
+        seen = _BITS_OF_SEATS.get(tuple(card.known_to), 0)
+        if not seen:
+            # Not in ascending order.
+            for seat in card.known_to:
+                seen |= 1 << seat
         return ALL_SEEN if seen == self.everyone else seen
 
     def write_pile(self, pile: int) -> None:
         fields, shown = self.fields, self.view.piles[pile]
+        if not shown.cards:
+            return
         numbers = []
         for card in shown.cards:
             if card.placed_by is None:
@@ -342,23 +381,21 @@ class _RecordWriter:
     def write_discard(self) -> None:
         """The discard pile, blank if the view does not tell it, with the starting stocks that have been shown."""
         discarded = cards_dealt(self.rules, self.view) - len(self.kinds)
-        known = [card for card, count in self.view.discard or () for _ in range(count)]
+        known = [kind for card, count in self.view.discard or () for kind in [self.kind(card)] * count]
         for seat, shown in enumerate(self.view.seats):
             company = shown.starting_stock_shown
             if company is not None:
                 if self.flag_starting_stock(seat, company, _SPLIT_PORTFOLIO):
                     continue
-                card = STOCK_CARDS[company]
-                if card in known:
-                    known.remove(card)
-                self.put(card, _DISCARD, seat, ALL_SEEN)
+                if company in known:
+                    known.remove(company)
+                self.put(STOCK_CARDS[company], _DISCARD, seat, ALL_SEEN)
                 self.flag_starting_stock(seat, company, _DISCARD)
                 discarded -= 1
-        for place in range(discarded):
-            if place < len(known):
-                self.put(known[place], _DISCARD, -1, ALL_SEEN)
-            else:
-                self.put(None, _DISCARD, -1, 0)
+        told = known[: max(discarded, 0)]
+        self.put_open(told, _DISCARD, -1)
+        for _ in range(discarded - len(told)):
+            self.put(None, _DISCARD, -1, 0)
 
     def flag_starting_stock(self, seat: int, company: int, zone: int) -> bool:
         for number, kind in enumerate(self.kinds):

@@ -392,8 +392,9 @@ class RuleChecks:
         unseen = list(self.rules.deck_counts)
         for seat, shown in enumerate(view.seats):
             for lying in shown.portfolio:
-                if lying.card is not None:
-                    unseen[kind_of_card(edition, lying.card)] -= 1
+                card = lying.card
+                if card is not None:
+                    unseen[card.stock if card.stock is not None else kind_of_card(edition, card)] -= 1
             for company, cards in enumerate(shown.split_shares):
                 unseen[company] -= cards
             for amount in shown.unpaid_fees:
@@ -406,10 +407,10 @@ class RuleChecks:
             for lies in pile.cards:
                 if lies.card is not None:
                     unseen[kind_of_card(edition, lies.card)] -= 1
-        for card in view.hand:
-            unseen[kind_of_card(edition, card)] -= 1
-        for card, count in view.discard or ():
-            unseen[kind_of_card(edition, card)] -= count
+        for own in view.hand:
+            unseen[kind_of_card(edition, own)] -= 1
+        for discarded, count in view.discard or ():
+            unseen[kind_of_card(edition, discarded)] -= count
         self._unseen = unseen
         return unseen
 

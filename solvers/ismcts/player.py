@@ -43,7 +43,7 @@ class IsmctsPlayer:
     iterations: int = _parameter(0, "stop after this many iterations; 0: no limit of its own")
     milliseconds: float = _parameter(0.0, "stop after this time; 0: no limit of its own (1000 if nothing limits it)")
     threads: int = _parameter(1, "how many trees are searched at the same time; never changes the choice")
-    trees: int = _parameter(4, "independent trees the iterations are shared among")
+    trees: int = _parameter(2, "independent trees the iterations are shared among")
     exploration: float = _parameter(0.4, "weight of the exploration term; 0.4 to 1.4 are usual")
     widening: float = _parameter(1.0, "moves opened below the root: 1 + widening * sqrt(visits); 0: all at once")
     playouts: str = _parameter(BEST_STYLE, "playout policy: random, a heuristic style, or best")
@@ -275,5 +275,5 @@ class _Search:
             decisions=sum(int(item.tree.counters[0].decisions) for item in self.trees),
             seconds=time.perf_counter() - started,
             cancelled=bool(self.control.cancel_flag[0]),
-            explanation=explain(self.game, candidates, move),
+            explanation=explain(self.game, candidates, move, iterations),
         )

@@ -138,18 +138,21 @@ def principal_line(game: Game, view: Any, trees: list[Tree], move: int, seed: in
     return tuple(line) if line[:1] == [first] else (first,)
 
 
-def explain(game: Game, candidates: tuple[Candidate, ...], move: int) -> str:
+def explain(game: Game, candidates: tuple[Candidate, ...], move: int, iterations: int) -> str:
     """The choice in one sentence."""
-    total = sum(candidate.visits for candidate in candidates)
     chosen = next(candidate for candidate in candidates if candidate.move == move)
-    if total == 0 or chosen.mean is None:
+    if iterations == 0 or chosen.mean is None:
         return f"{game.move_text(move)}: the rules of thumb's choice; there was no time to search."
     text = (
-        f"{game.move_text(move)}: tried in {100 * chosen.visits / total:.0f}% of {total} iterations,"
-        f" expected utility {chosen.mean:.3f}"
+        f"{game.move_text(move)}: expected utility {chosen.mean:.3f}, from {_count(chosen.visits, 'visit')}"
+        f" in {_count(iterations, 'iteration')}"
     )
     others = [candidate for candidate in candidates if candidate.move != move and candidate.mean is not None]
     if others:
         second = others[0]
-        text += f"; next {game.move_text(second.move)} with {second.mean:.3f}"
+        text += f"; then {game.move_text(second.move)} with {second.mean:.3f}"
     return text + "."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

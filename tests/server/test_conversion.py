@@ -143,3 +143,22 @@ def test_malformed_moves_are_named():
     with pytest.raises(RequestError) as caught:
         read_move(game, message)
     assert caught.value.problems[0].field == "move.stockpile.sell.company"
+
+
+def test_a_move_message_is_its_callers_own():
+    referee = referee_after(30)
+    code = referee.game.legal_moves(referee.state)[0]
+    first = move_message(referee.game, code)
+    text = first.text
+    first.text = "changed"
+    assert move_message(referee.game, code).text == text
+
+
+def test_a_card_with_a_fault_is_refused_every_time():
+    message = referee_after(60, seats=4).view()
+    read_table_view(message)
+    seat = next(index for index, shown in enumerate(message.stockpile.seats) if shown.portfolio)
+    message.stockpile.seats[seat].portfolio[0].cannot_be.append(17)
+    for _ in range(2):
+        with pytest.raises(RequestError, match=rf"seats\[{seat}\].portfolio\[0\].cannot_be\[\d\]: must be from 0 to 5"):
+            read_table_view(message)

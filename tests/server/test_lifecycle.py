@@ -224,3 +224,12 @@ def test_a_signal_while_compiling_ends_the_process_at_once():
         process.wait()
     assert process.returncode == 0, output
     assert "Traceback" not in output
+
+
+def test_old_connections_are_renewed_without_a_client_noticing(start):
+    server = start(connection_seconds=1.0, default_solver="heuristic")
+    view = referee_after(30).view()
+    ends_at = time.monotonic() + 4.0
+    with OpponentClient(server.address) as client:
+        while time.monotonic() < ends_at:
+            assert client.suggest_move(view, timeout=10).analysis.candidates

@@ -205,7 +205,7 @@ class Analysis(_message.Message):
 
     @_builtins.property
     def candidates(self) -> _containers.RepeatedCompositeFieldContainer[Global___Candidate]:
-        """Every legal move, the most visited first."""
+        """Every legal move, the chosen one first, then the most visited."""
 
     @_builtins.property
     def principal_line(self) -> _containers.RepeatedCompositeFieldContainer[Global___LineStep]:

@@ -177,3 +177,29 @@ def test_views_and_positions_can_be_written_as_json_and_text(options: StockpileO
             lines = game.position_text(record).splitlines()
             assert max(map(len, lines)) < 120
             assert sum("Seat " in line for line in lines) == options.seats
+
+
+def test_a_view_record_depends_on_nothing_but_the_view() -> None:
+    """Nor does its key, which hashes all of its bytes, the gaps between the fields included."""
+    game = StockpileGame(StockpileOptions(seats=3))
+    view = game.table_view(game.view(game.deal(5), 1))
+    record = game.view_from_table(view)
+    assert record.tobytes() == game.copy(record).tobytes()
+    again = game.view_from_table(view)
+    assert again.tobytes() == record.tobytes()
+    record.money[0] += 1
+    assert game.view_from_table(view).tobytes() == again.tobytes()
+
+
+def test_seats_may_be_listed_in_any_order() -> None:
+    game = StockpileGame(StockpileOptions(seats=3))
+    view = game.table_view(game.view(game.deal(5), 1))
+
+    def told(known_to: Any) -> Any:
+        seats = tuple(
+            replace(shown, portfolio=tuple(replace(card, known_to=known_to(card.known_to)) for card in shown.portfolio))
+            for shown in view.seats
+        )
+        return game.view_from_table(replace(view, seats=seats)).tobytes()
+
+    assert told(lambda seats: tuple(reversed(seats))) == told(list) == told(tuple)

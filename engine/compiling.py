@@ -79,8 +79,12 @@ def _cache_root() -> Path:
             pass
     except OSError:
         # A read-only home must not stop a server: it compiles once per boot instead.
-        root = Path(tempfile.gettempdir()) / f"pitwise-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
-        root.mkdir(parents=True, exist_ok=True)
+        # Numba runs what it finds in its cache, so a folder that somebody else may have made will not do.
+        user = os.getuid() if hasattr(os, "getuid") else 0
+        root = Path(tempfile.gettempdir()) / f"pitwise-{user}"
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if hasattr(os, "getuid") and (root.stat().st_uid != user or root.stat().st_mode & 0o077):
+            root = Path(tempfile.mkdtemp(prefix="pitwise-"))
     return root
 
 

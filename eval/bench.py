@@ -22,6 +22,7 @@ import numpy as np
 
 from engine import contract
 from engine.catalog import load_game
+from engine.compiling import COMPILED
 from engine.game import Game
 from engine.randomness import generator
 from eval.bench_kernels import hide_repeatedly, play_random_games, redeal_repeatedly
@@ -86,7 +87,7 @@ def machine() -> Figures:
         "cores": os.cpu_count(),
         "system": platform.system(),
         "python": platform.python_version(),
-        "compiled": bool(not os.environ.get("NUMBA_DISABLE_JIT")),
+        "compiled": COMPILED,
         "versions": {name: version(name) for name in PACKAGES},
     }
 
@@ -186,9 +187,10 @@ def cancel_figures(game: Game, settings: BenchSettings) -> Figures:
 
 def overrun_figures(game: Game, settings: BenchSettings) -> Figures:
     """Milliseconds by which a search overruns its time budget."""
-    view = view_of_mover(game, mid_game(game))
+    views = [view_of_mover(game, mid_game(game, seed=seed, moves=15 * seed)) for seed in range(6)]
     overruns = []
-    for repeat in range(settings.repeats * 3):
+    for repeat in range(settings.repeats * 6):
+        view = views[repeat % len(views)]
         started = time.perf_counter()
         IsmctsPlayer().choose(game, view, Budget(milliseconds=20), repeat)
         overruns.append(1000 * (time.perf_counter() - started) - 20)
@@ -201,6 +203,7 @@ def overrun_figures(game: Game, settings: BenchSettings) -> Figures:
 _START = """
 import time; started = time.perf_counter()
 from engine.catalog import load_game
+from engine.compiling import COMPILED
 from solvers.warming import warm_up
 warm_up(load_game({game!r}))
 print(time.perf_counter() - started)
@@ -211,7 +214,7 @@ def start_figures(name: str) -> Figures:
     """Seconds from a new process to its first possible answer, with an empty and with a filled compile cache."""
     with tempfile.TemporaryDirectory() as folder:
         seconds = []
-        for _ in range(3):
+        for _ in range(4):
             started = time.perf_counter()
             subprocess.run(
                 [sys.executable, "-c", _START.format(game=name)],
@@ -220,7 +223,7 @@ def start_figures(name: str) -> Figures:
                 capture_output=True,
             )
             seconds.append(time.perf_counter() - started)
-    return {"cold start s": round(seconds[0], 2), "warm start s": round(min(seconds[1:]), 2)}
+    return {"cold start s": round(seconds[0], 2), "warm start s": round(statistics.median(seconds[1:]), 2)}
 
 
 def signature(game_names: tuple[str, ...]) -> str:

@@ -19,7 +19,6 @@ from eval.checker import Marginal
 
 FEES = frozenset(range(CardKind.FIRST_FEE, CardKind.LAST_FEE + 1))
 ACTIONS = frozenset((int(CardKind.STOCK_BOOM), int(CardKind.STOCK_BUST)))
-STOCKS = frozenset(range(COMPANIES))
 
 MOST_ENUMERATED_CARDS = 14
 """Exact marginals are given for positions with at most so many restricted face-down cards."""
@@ -121,8 +120,8 @@ class StockpileChecker:
             case EventKind.CARD_TAKEN:
                 self._learn(c, a)
             case EventKind.FEE_SHOWN:
-                self.slots[c].cannot_be -= FEES
-                self._learn(c, CardKind.FIRST_FEE + [int(fee) for fee in self.rules.fee_amounts].index(a))
+                fee = CardKind.FIRST_FEE + [int(amount) for amount in self.rules.fee_amounts].index(a)
+                self._turn_up(c, fee, allowed_after_all=FEES)
                 self.slots[c].zone, self.slots[c].open = Zone.UNPAID_FEE, True
             case EventKind.FEE_PAID:
                 slot = self.slots[c]
@@ -130,7 +129,7 @@ class StockpileChecker:
                 slot.zone = Zone.DISCARD
                 self._pay(seat, -a)
             case EventKind.ACTION_PLAYED:
-                self._learn(c, CardKind.STOCK_BOOM + a)
+                self._turn_up(c, CardKind.STOCK_BOOM + a)
                 slot = self.slots[c]
                 self._expect((slot.zone, slot.holder) == (Zone.PORTFOLIO, seat), f"card {c} was not there to play")
                 slot.zone, slot.open = Zone.DISCARD, True
@@ -212,21 +211,26 @@ class StockpileChecker:
             if not slot.open:
                 slot.known_to.add(seat)
                 # Fees are laid open: FEE_SHOWN follows for those, and lifts this.
-                slot.cannot_be |= FEES - ({slot.face} if slot.face is not None else set())
+                slot.cannot_be |= FEES
 
     def _show(self, seat: int, face: int, card: int) -> None:
         slot = self.slots[card]
         self._expect(slot.holder == seat, f"card {card} is not seat {seat}'s")
+        self._turn_up(card, face)
+        self._shown.append((card, slot.zone))
+        slot.zone, slot.open = Zone.DECK, True  # in between: in the player's raised hand
+
+    def _turn_up(self, card: int, face: int, allowed_after_all: frozenset[int] = frozenset()) -> None:
+        """Learn a face-down card's face; equally known cards cannot be told apart, the oldest counts as the one."""
+        slot = self.slots[card]
         if slot.face not in (None, face):
-            # Equally known cards of a portfolio cannot be told apart: the shown one counts as the oldest of them.
             for number in sorted(self.slots):
                 other = self.slots[number]
                 if other.face == face and other.like(slot):
                     other.face, slot.face = slot.face, face
                     break
+        slot.cannot_be -= allowed_after_all
         self._learn(card, face)
-        self._shown.append((card, slot.zone))
-        slot.zone, slot.open = Zone.DECK, True  # in between: in the player's raised hand
 
     def _put_shown_cards_back(self) -> None:
         for card, zone in self._shown:

@@ -7,7 +7,7 @@ and only then does the engine check the rules of the game.
 
 import re
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from google.protobuf.message import Message
 
@@ -296,9 +296,21 @@ def _read_card(reading: Reading, message: stockpile_view_pb2.StockpileCard, path
 
 
 _MOST_REMEMBERED = 4_096
+_LONGEST_REMEMBERED_BYTES = 64
 _portfolio_cards: dict[bytes, PortfolioCard] = {}
 _pile_cards: dict[bytes, PileCard] = {}
 """Cards without a fault by their encoding: the same few hundred come again and again, and a look is quicker."""
+
+SomeCard = TypeVar("SomeCard", PortfolioCard, PileCard)
+
+
+def _remember(cards: dict[bytes, SomeCard], encoded: bytes, card: SomeCard) -> None:
+    """Keep a card for the next time. Encodings can be of any size and number, since clients make them."""
+    if len(encoded) > _LONGEST_REMEMBERED_BYTES:
+        return
+    if len(cards) >= _MOST_REMEMBERED:
+        cards.clear()
+    cards[encoded] = card
 
 
 def _read_portfolio_card(
@@ -317,8 +329,8 @@ def _read_portfolio_card(
         starting_stock=message.starting_stock,
         taken_this_round=message.taken_this_round,
     )
-    if len(reading.problems) == faults and len(_portfolio_cards) < _MOST_REMEMBERED:
-        _portfolio_cards[encoded] = card
+    if len(reading.problems) == faults:
+        _remember(_portfolio_cards, encoded, card)
     return card
 
 
@@ -333,8 +345,8 @@ def _read_pile_card(reading: Reading, message: stockpile_view_pb2.StockpilePileC
         card=_read_card(reading, message.card, path, ".card") if message.HasField("card") else None,
         placed_by=reading.optional_number(message, "placed_by", path, 0, MAX_SEATS - 1),
     )
-    if len(reading.problems) == faults and len(_pile_cards) < _MOST_REMEMBERED:
-        _pile_cards[encoded] = card
+    if len(reading.problems) == faults:
+        _remember(_pile_cards, encoded, card)
     return card
 
 

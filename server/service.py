@@ -208,13 +208,18 @@ def _serialize(message: Message) -> bytes:
 
 
 def _lenient(message: type[SomeMessage]) -> Callable[[bytes], SomeMessage | None]:
-    """A decoder that gives None for bytes it cannot decode: gRPC would call that an error of ours."""
+    """A decoder that gives None for bytes it cannot decode: gRPC would call that an error of ours.
+
+    Fields of a later contract are dropped: nothing here reads them, and nothing shall carry them about.
+    """
 
     def decode(data: bytes) -> SomeMessage | None:
         try:
-            return message.FromString(data)
+            decoded = message.FromString(data)
         except DecodeError:
             return None
+        decoded.DiscardUnknownFields()
+        return decoded
 
     return decode
 

@@ -7,8 +7,12 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import TurnError
+from engine.errors import PitwiseError, TurnError
 from engine.game import Game
+
+
+class BudgetError(PitwiseError):
+    """A budget that no search can keep."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,17 @@ class Budget:
 
     iterations: int | None = None
     milliseconds: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check the limits.
+
+        Raises:
+            BudgetError: a limit is not a number above 0.
+        """
+        for name in ("iterations", "milliseconds"):
+            limit = getattr(self, name)
+            if limit is not None and not 0 < limit < float("inf"):
+                raise BudgetError(f"{name} must be a number above 0, not {limit!r}")
 
 
 @dataclass(frozen=True)
@@ -132,3 +147,8 @@ def legal_moves_of_viewer(game: Game, view: Any) -> list[int]:
     if mover != game.viewer(view):
         raise TurnError(f"seat {mover} is to move, but this is the view of seat {game.viewer(view)}")
     return game.legal_moves(view)
+
+
+def chosen_first(moves: list[int], chosen: int) -> tuple[Candidate, ...]:
+    """The candidates of a solver that does not search: the chosen move, then the others."""
+    return tuple(Candidate(move) for move in sorted(moves, key=lambda move: move != chosen))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from engine.game import Game
-from solvers.base import Budget, Candidate, Choice, Control, legal_moves_of_viewer
+from solvers.base import Budget, Choice, Control, chosen_first, legal_moves_of_viewer
 from solvers.specs import SpecError, spec_text
 
 BEST_STYLE = "best"
@@ -45,7 +45,7 @@ class HeuristicPlayer:
         move = moves[0] if len(moves) == 1 else game.suggest(view, style, seed)
         return Choice(
             move=move,
-            candidates=tuple(Candidate(code) for code in sorted(moves, key=lambda code: code != move)),
+            candidates=chosen_first(moves, move),
             principal_line=((game.viewer(view), move),),
             seconds=time.perf_counter() - started,
             forced=len(moves) == 1,

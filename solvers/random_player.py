@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from engine.game import Game
 from engine.randomness import draw_below, generator
-from solvers.base import Budget, Candidate, Choice, Control, legal_moves_of_viewer
+from solvers.base import Budget, Choice, Control, chosen_first, legal_moves_of_viewer
 from solvers.specs import spec_text
 
 
@@ -33,7 +33,7 @@ class RandomPlayer:
         move = moves[draw_below(generator(seed), len(moves))]
         return Choice(
             move=move,
-            candidates=tuple(Candidate(code) for code in moves),
+            candidates=chosen_first(moves, move),
             principal_line=((game.viewer(view), move),),
             seconds=time.perf_counter() - started,
             forced=len(moves) == 1,

@@ -95,4 +95,5 @@ def _default(field: "Field[Any]") -> Any:
 
 
 def _text(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    text = repr(value) if isinstance(value, float) else str(value)
+    return text.removesuffix(".0")

@@ -4,7 +4,6 @@ from engine.compiling import kernel
 from engine.stockpile.cards import (
     ACTION_FACES,
     ACTION_KINDS,
-    ALL_SEEN,
     COMPANIES,
     CardKind,
     MoveKind,
@@ -15,6 +14,7 @@ from engine.stockpile.codes import encode_move, first_part, second_part
 from engine.stockpile.events import EventKind, tell_everyone
 from engine.stockpile.state import best_known_card, is_last_in_turn_order, next_seat, rule_out
 from engine.stockpile.stock_price import move_price
+from engine.stockpile.turning_up import turn_up
 
 
 @kernel
@@ -62,11 +62,10 @@ def play_action(rules, state, move, log):
     seat = int(state.turn)
     face = first_part(move)
     company = second_part(move)
-    card = best_known_card(state, seat, Zone.PORTFOLIO, CardKind.STOCK_BOOM + face)
+    card = turn_up(state, best_known_card(state, seat, Zone.PORTFOLIO, CardKind.STOCK_BOOM + face))
     state.actions[seat, face] -= 1
     state.portfolio_sizes[seat] -= 1
     state.zone[card] = Zone.DISCARD
-    state.seen[card] = ALL_SEEN
     tell_everyone(state, log, EventKind.ACTION_PLAYED, seat, face, company, card, 0)
     move_price(rules, state, company, int(rules.action_spaces[face]), log)
     return pass_seats_without_actions(rules, state, log)

@@ -13,6 +13,7 @@ from engine.stockpile.codes import encode_move, first_part, second_part
 from engine.stockpile.events import EventKind, append_to_log, tell_everyone, tell_seat
 from engine.stockpile.fees import fee_amount, pay_fees
 from engine.stockpile.state import fill, next_seat, rule_out
+from engine.stockpile.turning_up import turn_up
 
 
 @kernel
@@ -108,13 +109,18 @@ def take_pile(rules, state, seat, pile, log):
     for place in range(state.pile_sizes[pile]):
         card = int(state.pile_cards[pile, place])
         kind = int(state.card[card])
-        state.holder[card] = seat
         if CardKind.FIRST_FEE <= kind <= CardKind.LAST_FEE:
-            state.zone[card] = Zone.UNPAID_FEE
-            state.seen[card] = ALL_SEEN
+            fee = turn_up(state, card)
+            state.holder[fee] = seat
+            state.zone[fee] = Zone.UNPAID_FEE
             state.unpaid_fees[seat] += 1
-            tell_everyone(state, log, EventKind.FEE_SHOWN, seat, fee_amount(rules, kind), 0, card, 0)
+            tell_everyone(state, log, EventKind.FEE_SHOWN, seat, fee_amount(rules, kind), 0, fee, 0)
+    for place in range(state.pile_sizes[pile]):
+        card = int(state.pile_cards[pile, place])
+        if state.zone[card] == Zone.UNPAID_FEE:
             continue
+        kind = int(state.card[card])
+        state.holder[card] = seat
         state.zone[card] = Zone.PORTFOLIO
         if state.seen[card] == ALL_SEEN:
             append_to_log(log, EventKind.CARD_TAKEN, -1, seat, kind, 0, card, 0)

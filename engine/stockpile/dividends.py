@@ -5,6 +5,7 @@ from engine.stockpile.cards import ALL_SEEN, Zone
 from engine.stockpile.events import EventKind, tell_everyone
 from engine.stockpile.fees import pay_fees
 from engine.stockpile.state import next_seat, rule_out, seats_that_saw
+from engine.stockpile.turning_up import turn_up
 
 
 @kernel
@@ -57,5 +58,4 @@ def show_normal_cards(state, seat, company, count, log):
             ):
                 best = card
                 best_count = seats_that_saw(state, card)
-        state.seen[best] = ALL_SEEN
-        tell_everyone(state, log, EventKind.CARD_SHOWN, seat, company, 0, best, 0)
+        tell_everyone(state, log, EventKind.CARD_SHOWN, seat, company, 0, turn_up(state, best), 0)

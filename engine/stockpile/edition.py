@@ -123,7 +123,7 @@ class _Reader(EditionReader):
             meeples=self.integer(value.get("meeples"), f"{name}.value.meeples", 1, 2),
             piles=self.integer(value["piles"], f"{name}.value.piles", 2, MAX_PILES) if "piles" in value else None,
             supply_passes=self.integer(value.get("supply_passes"), f"{name}.value.supply_passes", 1, 2),
-            private_pairs=self.integer(value.get("private_pairs"), f"{name}.value.private_pairs", 0, 2) or 1,
+            private_pairs=self.integer(value.get("private_pairs"), f"{name}.value.private_pairs", 1, 2),
             public_pairs=self.integer(value.get("public_pairs"), f"{name}.value.public_pairs", 0, 2),
         )
 

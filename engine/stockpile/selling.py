@@ -6,7 +6,7 @@ sell, so that every set of sales is met once and finishing is not a short cut pa
 
 from engine.compiling import kernel
 from engine.randomness import mix
-from engine.stockpile.cards import ALL_SEEN, COMPANIES, FREE_ORDER, MoveKind, Phase, Zone
+from engine.stockpile.cards import COMPANIES, FREE_ORDER, MoveKind, Phase, Zone
 from engine.stockpile.codes import (
     encode_cards,
     encode_move,
@@ -19,6 +19,7 @@ from engine.stockpile.codes import (
 from engine.stockpile.events import EventKind, append_to_log, event_word
 from engine.stockpile.fees import pay_fees
 from engine.stockpile.state import best_known_card, fill, is_last_in_turn_order, next_seat, price
+from engine.stockpile.turning_up import turn_up
 
 
 @kernel
@@ -145,23 +146,7 @@ def sell_cards(rules, state, seat, company, normal, split, log):
 
 @kernel
 def discard_shown(state, card, log):
-    """Put a card face up on the discard pile.
-
-    Which of the seat's equally known cards it was cannot be seen: the oldest of them counts as the one shown.
-    """
-    oldest = card
-    for other in range(card):
-        if (
-            state.holder[other] == state.holder[card]
-            and state.zone[other] == state.zone[card]
-            and state.seen[other] == state.seen[card]
-            and state.excluded[other] == state.excluded[card]
-        ):
-            oldest = other
-            break
-    kind = state.card[card]
-    state.card[card] = state.card[oldest]
-    state.card[oldest] = kind
-    state.zone[oldest] = Zone.DISCARD
-    state.seen[oldest] = ALL_SEEN
-    append_to_log(log, EventKind.CARD_SHOWN, -1, state.holder[oldest], kind, 0, oldest, 0)
+    """Put a card face up on the discard pile."""
+    turned = turn_up(state, card)
+    state.zone[turned] = Zone.DISCARD
+    append_to_log(log, EventKind.CARD_SHOWN, -1, state.holder[turned], state.card[turned], 0, turned, 0)

@@ -5,6 +5,7 @@ from engine.stockpile.cards import ALL_SEEN, Zone
 from engine.stockpile.events import EventKind, append_to_log, tell_everyone
 from engine.stockpile.fees import pay_fees
 from engine.stockpile.state import next_seat, price
+from engine.stockpile.turning_up import turn_up
 
 
 @kernel
@@ -55,12 +56,9 @@ def split_stock(rules, state, company, log):
             state.shares[seat, company] = 0
         seat = next_seat(rules, seat)
     for card in range(state.dealt):
-        if state.zone[card] == Zone.PORTFOLIO:
-            if state.card[card] == company:
-                state.zone[card] = Zone.SPLIT_PORTFOLIO
-                show(state, card, log)
-            elif state.seen[card] != ALL_SEEN:
-                state.excluded[card] |= 1 << int(company)
+        if state.card[card] == company and state.zone[card] == Zone.PORTFOLIO:
+            state.zone[show(state, card, log)] = Zone.SPLIT_PORTFOLIO
+    rule_out_everywhere(state, company)
 
 
 @kernel
@@ -79,17 +77,24 @@ def go_bankrupt(rules, state, company, log):
         seat = next_seat(rules, seat)
     for card in range(state.dealt):
         zone = state.zone[card]
-        if zone == Zone.PORTFOLIO or zone == Zone.SPLIT_PORTFOLIO:
-            if state.card[card] == company:
-                state.zone[card] = Zone.DISCARD
-                show(state, card, log)
-            elif state.seen[card] != ALL_SEEN:
-                state.excluded[card] |= 1 << int(company)
+        if state.card[card] == company and (zone == Zone.PORTFOLIO or zone == Zone.SPLIT_PORTFOLIO):
+            state.zone[show(state, card, log)] = Zone.DISCARD
+    rule_out_everywhere(state, company)
 
 
 @kernel
 def show(state, card, log):
-    """Lay a card's face open; the numbers of cards told before say as much, so the observation keys stay."""
-    if state.seen[card] != ALL_SEEN:
-        state.seen[card] = ALL_SEEN
-        append_to_log(log, EventKind.CARD_SHOWN, -1, state.holder[card], state.card[card], 0, card, 0)
+    """Turn a card face up; return its number. The moves say as much, so the observation keys stay."""
+    if state.seen[card] == ALL_SEEN:
+        return int(card)
+    turned = turn_up(state, card)
+    append_to_log(log, EventKind.CARD_SHOWN, -1, state.holder[turned], state.card[turned], 0, turned, 0)
+    return turned
+
+
+@kernel
+def rule_out_everywhere(state, company):
+    """All shares of the company were shown: no card that stays face down in a portfolio is one."""
+    for card in range(state.dealt):
+        if state.zone[card] == Zone.PORTFOLIO and state.seen[card] != ALL_SEEN:
+            state.excluded[card] |= 1 << int(company)

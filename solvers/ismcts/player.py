@@ -14,7 +14,7 @@ from engine import contract
 from engine.errors import NoWorldError
 from engine.game import Game
 from engine.randomness import draw, generator
-from solvers.base import Budget, Candidate, Choice, Control, legal_moves_of_viewer
+from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
 from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.report import candidates_of, explain, principal_line
 from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
@@ -26,6 +26,8 @@ RANDOM_PLAYOUTS = "random"
 DEFAULT_MILLISECONDS = 1000.0
 _FIRST_CHUNK = 8
 _CHUNK_SECONDS = 0.004
+_READ_OUT_SECONDS = 0.002
+"""Kept of a time budget to read the answer out of the trees."""
 
 
 def _parameter(default: Any, summary: str) -> Any:
@@ -124,10 +126,11 @@ class IsmctsPlayer:
         def choice() -> Choice:
             return search.choice(moves, started)
 
-        search.run(
-            deadline=None if milliseconds is None else started + milliseconds / 1000.0,
-            report=choice,
-        )
+        deadline = None
+        if milliseconds is not None:
+            seconds = milliseconds / 1000.0
+            deadline = started + seconds - min(_READ_OUT_SECONDS, 0.1 * seconds)
+        search.run(deadline, report=choice)
         return choice()
 
     def settings(self, game: Game) -> Any:
@@ -167,7 +170,7 @@ class _GrowingTree:
     iterations_left: int | None
 
     def finished(self) -> bool:
-        return self.iterations_left == 0
+        return self.iterations_left is not None and self.iterations_left <= 0
 
 
 class _Search:
@@ -266,6 +269,7 @@ class _Search:
         if iterations == 0:
             # Cancelled before the first iteration: the rules of thumb answer.
             move = self.game.suggest(self.view, self.game.best_style, self.seed)
+            candidates = chosen_first(moves, move)
         return Choice(
             move=move,
             candidates=candidates,

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,14 +16,25 @@ _LONGEST_LINE = 12
 _FEWEST_VISITS = 10
 
 
-def edges_of_node(tree: Tree, node: int) -> dict[int, Any]:
+class Edge(NamedTuple):
+    """An edge read out of a tree; the fields are ``EDGE_DTYPE``'s, in its order."""
+
+    total: float
+    squares: float
+    move: int
+    next_edge: int
+    visits: int
+    available: int
+
+
+def edges_of_node(tree: Tree, node: int) -> dict[int, Edge]:
     """The edges of an information set by move code."""
     edges = {}
-    edge = int(tree.nodes[node].first_edge) - 1
-    while edge >= 0:
-        record = tree.edges[edge]
-        edges[int(record.move)] = record
-        edge = int(record.next_edge) - 1
+    index = int(tree.nodes[node].first_edge) - 1
+    while index >= 0:
+        edge = Edge._make(tree.edges.item(index))
+        edges[edge.move] = edge
+        index = edge.next_edge - 1
     return edges
 
 
@@ -56,9 +67,9 @@ def tallies_of(trees: list[Tree], key: np.uint64) -> dict[int, Tally]:
             continue
         for move, edge in edges_of_node(tree, node).items():
             tally = tallies.setdefault(move, Tally())
-            tally.visits += int(edge.visits)
-            tally.total += float(edge.total)
-            tally.squares += float(edge.squares)
+            tally.visits += edge.visits
+            tally.total += edge.total
+            tally.squares += edge.squares
     return tallies
 
 

@@ -43,10 +43,6 @@ _EDGES_PER_NODE = 2
 _BYTES_PER_NODE = NODE_DTYPE.itemsize + 4 * _SLOTS_PER_NODE * 2 + EDGE_DTYPE.itemsize * _EDGES_PER_NODE
 _SMALLEST = 64
 
-ROOT = 0
-"""The index of the root's node, made first."""
-
-
 @dataclass(frozen=True)
 class Tree:
     """One tree's arrays: ``slots`` int32[2**k] (1 + node index), ``nodes``, ``edges``, ``counters`` [1]."""

@@ -18,6 +18,7 @@ from pitwise.client import (
 )
 from pitwise.v1 import opponent_service_pb2, opponent_service_pb2_grpc, position_pb2, stockpile_view_pb2
 from server.referee import Referee
+from server.service import _lenient
 from tests.server.positions import Sleeper, referee_after, referees
 
 
@@ -295,6 +296,20 @@ def test_bytes_that_are_no_message_are_refused(server):
         with pytest.raises(grpc.RpcError) as caught:
             nonsense(b"")
         assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
+
+
+def test_fields_of_a_later_contract_are_dropped(server):
+    request = referee_after(30).request()
+    request.view.stockpile.seats[0].portfolio[0].MergeFromString(bytes([0xFA, 0x3F, 0x03]) + b"new")
+    request.MergeFromString(bytes([0xFA, 0x3F, 0x03]) + b"new")
+    data = request.SerializeToString()
+    assert data.count(b"new") == 2
+    decoded = _lenient(opponent_service_pb2.SuggestMoveRequest)(data)
+    assert decoded is not None
+    assert b"new" not in decoded.SerializeToString()
+    with grpc.insecure_channel(server.address) as channel:
+        suggest: Any = channel.unary_unary("/pitwise.v1.OpponentService/SuggestMove")
+        assert suggest(data)
 
 
 def test_games_are_told_in_full(client):

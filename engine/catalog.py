@@ -8,6 +8,8 @@ from engine.errors import OptionError, Problem, UnknownNameError
 from engine.game import Game
 from engine.stockpile.facade import StockpileGame
 from engine.stockpile.rules import StockpileOptions
+from engine.stonks.facade import StonksGame
+from engine.stonks.rules import StonksOptions
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,9 @@ class GameInfo:
         return game
 
 
-GAMES: dict[str, GameInfo] = {info.name: info for info in (GameInfo(StockpileGame, StockpileOptions),)}
+GAMES: dict[str, GameInfo] = {
+    info.name: info for info in (GameInfo(StockpileGame, StockpileOptions), GameInfo(StonksGame, StonksOptions))
+}
 """Every game by name."""
 
 

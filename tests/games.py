@@ -8,7 +8,11 @@ from engine.catalog import GAMES, load_game
 from engine.game import Game
 from engine.randomness import draw_below, generator
 
-EXTRA_OPTIONS: list[tuple[str, dict[str, Any]]] = [("stockpile", {"seats": 3, "dividends": "choice"})]
+EXTRA_OPTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("stockpile", {"seats": 3, "dividends": "choice"}),
+    ("stonks", {"seats": 3, "next_market": "new_market", "lock": "last_moved"}),
+    ("stonks", {"seats": 4, "symbols": "optional", "speculation": "unlimited", "cancelling": "later_only"}),
+]
 """Configurations beside every game's defaults that change the flow of play."""
 
 CONFIGURATIONS = [

@@ -4,13 +4,13 @@ An edition is a TOML file like ``editions/base.toml``. Publishers and frontends 
 their own.
 """
 
-import tomllib
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from engine.errors import EditionError, Problem
+from engine.edition_reader import SEAT_COUNTS, EditionReader, names_of_editions, read_edition_file
+from engine.errors import EditionError
 from engine.stockpile.cards import (
     COMPANIES,
     DECK_SIZE,
@@ -22,9 +22,20 @@ from engine.stockpile.cards import (
     MAX_TRACK_SPACES,
 )
 
-STATUSES = ("rulebook", "public", "assumed")
+__all__ = [
+    "EDITIONS_FOLDER",
+    "MAX_STOCK_CARDS",
+    "SEAT_COUNTS",
+    "Edition",
+    "Forecast",
+    "TableShape",
+    "Track",
+    "edition_names",
+    "load_edition",
+    "parse_edition",
+]
+
 EDITIONS_FOLDER = Path(__file__).parent / "editions"
-SEAT_COUNTS = (2, 3, 4, 5)
 
 MAX_STOCK_CARDS = 11
 """Of each company: with more of them in one hand, the ways to sell them would exceed the contract's MAX_MOVES."""
@@ -103,74 +114,8 @@ class Edition:
         return tuple(name for name, status in self.statuses.items() if status == "assumed")
 
 
-class _Reader:
-    """Reads typed entries out of parsed TOML and collects every problem on the way."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self.data = data
-        self.problems: list[Problem] = []
-        self.sources: dict[str, str] = {}
-        self.statuses: dict[str, str] = {}
-
-    def fault(self, field: str, description: str) -> None:
-        self.problems.append(Problem(field, description))
-
-    def text(self, name: str) -> str:
-        value = self.data.get(name)
-        if not isinstance(value, str) or not value:
-            self.fault(name, "must be a non-empty text")
-            return ""
-        return value
-
-    def value(self, name: str) -> Any:
-        entry = self.data.get(name)
-        if not isinstance(entry, dict) or "value" not in entry:
-            self.fault(name, "must be a table with value, source and status")
-            return None
-        source, status = entry.get("source"), entry.get("status")
-        if not isinstance(source, str) or not source:
-            self.fault(f"{name}.source", "must say where the value comes from")
-        if status not in STATUSES:
-            self.fault(f"{name}.status", f"must be one of {', '.join(STATUSES)}")
-        self.sources[name] = str(source)
-        self.statuses[name] = str(status)
-        return entry["value"]
-
-    def integer(self, value: Any, field: str, low: int, high: int) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            self.fault(field, f"must be a whole number from {low} to {high}, not {value!r}")
-            return low
-        return value
-
-    def integers(self, value: Any, field: str, low: int, high: int, least: int, most: int) -> tuple[int, ...]:
-        if not isinstance(value, list) or not least <= len(value) <= most:
-            self.fault(field, f"must be a list of {least} to {most} whole numbers")
-            return (low,) * least
-        return tuple(self.integer(item, f"{field}[{index}]", low, high) for index, item in enumerate(value))
-
-    def tables(self, value: Any, field: str, least: int, most: int) -> list[dict[str, Any]]:
-        if (
-            not isinstance(value, list)
-            or not least <= len(value) <= most
-            or not all(isinstance(item, dict) for item in value)
-        ):
-            self.fault(field, f"must be a list of {least} to {most} tables")
-            return []
-        return value
-
-    def by_seats(self, name: str, low: int, high: int) -> dict[int, int]:
-        value = self.value(name)
-        if not isinstance(value, dict) or set(value) != {str(seats) for seats in SEAT_COUNTS}:
-            self.fault(f"{name}.value", "must give a number for each of 2, 3, 4 and 5 players")
-            return dict.fromkeys(SEAT_COUNTS, low)
-        return {seats: self.integer(value[str(seats)], f"{name}.value.{seats}", low, high) for seats in SEAT_COUNTS}
-
-    def table(self, name: str) -> dict[str, Any]:
-        value = self.value(name)
-        if not isinstance(value, dict):
-            self.fault(f"{name}.value", "must be a table")
-            return {}
-        return value
+class _Reader(EditionReader):
+    """Reads the entries of a Stockpile edition."""
 
     def shape(self, name: str) -> TableShape:
         value = self.table(name)
@@ -185,8 +130,7 @@ class _Reader:
 
 def edition_names() -> tuple[str, ...]:
     """The names of the built-in editions, ``base`` first."""
-    names = [file.stem for file in EDITIONS_FOLDER.glob("*.toml")]
-    return tuple(sorted(names, key=lambda name: (name != "base", name)))
+    return names_of_editions(EDITIONS_FOLDER)
 
 
 def load_edition(edition: str | Path = "base") -> Edition:
@@ -195,17 +139,7 @@ def load_edition(edition: str | Path = "base") -> Edition:
     Raises:
         EditionError: the file does not exist, is not TOML, or breaks a rule; every fault is listed.
     """
-    path = Path(edition)
-    if isinstance(edition, str) and path.suffix != ".toml":
-        path = EDITIONS_FOLDER / f"{edition}.toml"
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError:
-        known = ", ".join(edition_names())
-        raise EditionError([Problem("edition", f"no edition {str(edition)!r}; built in: {known}")]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise EditionError([Problem("edition", f"not a TOML file: {error}")]) from None
-    return parse_edition(data)
+    return parse_edition(read_edition_file(edition, EDITIONS_FOLDER))
 
 
 def parse_edition(data: dict[str, Any]) -> Edition:

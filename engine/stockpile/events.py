@@ -5,11 +5,12 @@ Telling an event mixes it into the observation keys of the seats that see it and
 
 from enum import IntEnum
 
-import numpy as np
-
 from engine.compiling import kernel
 from engine.contract import EVERYONE
+from engine.event_log import append_to_log, event_word
 from engine.randomness import mix
+
+__all__ = ["EventKind", "append_to_log", "event_word", "tell_everyone", "tell_seat"]
 
 
 class EventKind(IntEnum):
@@ -45,37 +46,6 @@ class EventKind(IntEnum):
     GAME_ENDED = 27
     NONE_HELD = 28  # a company: the seat's face-down cards are known not to be of it
     KEPT = 29  # only in searches' keys, never told: seat = the selling cursor
-
-
-_MASK = 0xFFF
-
-
-@kernel
-def event_word(kind, seat, a, b, c, d):
-    """An event packed into 64 bits."""
-    return np.uint64(
-        (kind & 0xFF)
-        | (int(seat) & 0xF) << 8
-        | (int(a) & _MASK) << 12
-        | (int(b) & _MASK) << 24
-        | (int(c) & _MASK) << 36
-        | (int(d) & _MASK) << 48
-    )
-
-
-@kernel
-def append_to_log(log, kind, audience, seat, a, b, c, d):
-    """Append an event to the log, if it has room: a full log, like the one that keeps nothing, drops it."""
-    if log[0, 0] + 1 < log.shape[0]:
-        log[0, 0] += 1
-        row = log[0, 0]
-        log[row, 0] = kind
-        log[row, 1] = audience
-        log[row, 2] = seat
-        log[row, 3] = a
-        log[row, 4] = b
-        log[row, 5] = c
-        log[row, 6] = d
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.faults import is_whole, quoted
 from engine.stockpile.cards import COMPANIES, CardKind
 from engine.stockpile.edition import Edition
 from engine.stockpile.table_view import ActionCard, Card
@@ -15,22 +16,10 @@ STOCK_CARDS = tuple(Card(stock=company) for company in range(COMPANIES))
 """A stock of each company."""
 
 _LAST_STOCK = int(CardKind.LAST_STOCK)
-_LONGEST_QUOTE = 40
 
 
 class FaceError(ValueError):
     """No market card has this face; the text says why."""
-
-
-def quoted(value: object) -> str:
-    """A value for an error text, shortened."""
-    text = repr(value)
-    return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 3]}..."
-
-
-def is_whole(value: object, low: int, high: int) -> bool:
-    """Whether ``value`` is an integer (no bool, no float) from ``low`` to ``high``."""
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
 def card_of_kind(edition: Edition, kind: int) -> Card:

@@ -1,9 +1,10 @@
 """Move codes and typed moves: each legal code has one typed move, and the other way round."""
 
 from engine.errors import MoveError
+from engine.faults import is_whole, quoted
 from engine.stockpile.cards import COMPANIES, KINDS, MoveKind
 from engine.stockpile.edition import Edition
-from engine.stockpile.faces import ACTION_CARDS, FaceError, card_of_kind, is_whole, kind_of_card, quoted
+from engine.stockpile.faces import ACTION_CARDS, FaceError, card_of_kind, kind_of_card
 from engine.stockpile.moves import (
     Bid,
     ClaimDividend,

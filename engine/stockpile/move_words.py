@@ -3,17 +3,9 @@
 from typing import Any
 
 from engine.errors import MoveError
+from engine.faults import is_whole, quoted
 from engine.stockpile.edition import Edition
-from engine.stockpile.faces import (
-    ACTION_CARDS,
-    ACTION_NAMES,
-    FaceError,
-    card_from_json,
-    card_json,
-    card_name,
-    is_whole,
-    quoted,
-)
+from engine.stockpile.faces import ACTION_CARDS, ACTION_NAMES, FaceError, card_from_json, card_json, card_name
 from engine.stockpile.moves import (
     Bid,
     ClaimDividend,

@@ -8,6 +8,7 @@ of the hidden information in market cards: a view blanks the faces its seat has 
 import numpy as np
 
 from engine.compiling import kernel
+from engine.rows import fill as fill
 from engine.stockpile.cards import (
     ACTION_FACES,
     ALL_SEEN,
@@ -97,13 +98,6 @@ STATE_DTYPE = np.dtype(
     align=True,
 )
 """One position, or one seat's view of it."""
-
-
-@kernel
-def fill(values, value):
-    """Set every element of a row; compiled once, while each ``row[:] = value`` costs compile time of its own."""
-    for index in range(len(values)):
-        values[index] = value
 
 
 @kernel

@@ -1,12 +1,11 @@
 """Everything a referee can get wrong in a view, found in one go."""
 
 from engine.errors import ViewError
+from engine.faults import Faults, quoted
 from engine.stockpile.edition import Edition
-from engine.stockpile.faces import quoted
 from engine.stockpile.plain_rules import PlainRules
 from engine.stockpile.rules import StockpileOptions
 from engine.stockpile.table_view import TableView
-from engine.stockpile.view_faults import Faults
 from engine.stockpile.view_fields import FieldChecks
 from engine.stockpile.view_rules import RuleChecks, with_notes_that_nest
 

@@ -4,9 +4,10 @@ A view has some hundred cards, and nearly all of them are sound: what there are 
 only what does not pass is checked again in a way that can say what is wrong.
 """
 
+from engine.faults import Faults, is_whole, quoted
 from engine.stockpile.cards import COMPANIES, DECK_SIZE, KINDS, MAX_PILE_CARDS, CardKind
 from engine.stockpile.edition import Edition
-from engine.stockpile.faces import FaceError, is_whole, kind_of_card, quoted
+from engine.stockpile.faces import FaceError, kind_of_card
 from engine.stockpile.plain_rules import PlainRules
 from engine.stockpile.table_view import (
     Card,
@@ -18,7 +19,6 @@ from engine.stockpile.table_view import (
     TablePhase,
     TableView,
 )
-from engine.stockpile.view_faults import Faults
 
 MOST_MONEY = 9999
 """In $K; far above what a game can bring, far below what the record's 16 bits hold."""

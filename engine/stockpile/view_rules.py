@@ -6,6 +6,7 @@ Error texts name seats and piles as the fields do, counting from 0.
 from collections import Counter
 from dataclasses import replace
 
+from engine.faults import Faults
 from engine.stockpile.cards import CardKind
 from engine.stockpile.edition import Edition
 from engine.stockpile.expected_table import (
@@ -23,7 +24,6 @@ from engine.stockpile.plain_rules import PlainRules
 from engine.stockpile.possible_worlds import BlankPlace, can_be_dealt, find_shortage
 from engine.stockpile.rules import StockpileOptions
 from engine.stockpile.table_view import Card, PortfolioCard, TablePhase, TableView
-from engine.stockpile.view_faults import Faults
 
 _ALL_KINDS = (1 << (CardKind.STOCK_BUST + 1)) - 1
 _ACTIONS = (1 << CardKind.STOCK_BOOM) | (1 << CardKind.STOCK_BUST)

@@ -167,7 +167,7 @@ async def test_the_aio_client_has_the_same_calls(server):
     view = referee.view()
     async with AsyncOpponentClient(server.address) as client:
         await client.wait_until_ready(timeout=10)
-        assert [game.name for game in await client.list_games()] == ["stockpile"]
+        assert "stockpile" in [game.name for game in await client.list_games()]
         assert {"random", "heuristic", "ismcts"} <= {solver.name for solver in await client.list_solvers()}
         response = await client.suggest_move(view, solver="ismcts", milliseconds=100)
         assert response.analysis.iterations > 0
@@ -313,7 +313,7 @@ def test_fields_of_a_later_contract_are_dropped(server):
 
 
 def test_games_are_told_in_full(client):
-    (game,) = client.list_games()
+    game = next(game for game in client.list_games() if game.name == "stockpile")
     assert list(game.seat_counts) == [2, 3, 4, 5]
     assert {option.name for option in game.options} == {"seats", "edition", "dividends", "first_seat"}
     assert all(option.summary and option.allowed_values and option.default_value for option in game.options)
@@ -332,7 +332,7 @@ def test_games_are_told_in_full(client):
 def test_solvers_are_told_with_their_parameters(client):
     solvers = {solver.name: solver for solver in client.list_solvers()}
     assert {"random", "heuristic", "ismcts"} <= solvers.keys()
-    assert all(list(solver.games) == ["stockpile"] and solver.summary for solver in solvers.values())
+    assert all("stockpile" in solver.games and solver.summary for solver in solvers.values())
     assert "style" in {parameter.name for parameter in solvers["heuristic"].parameters}
 
 

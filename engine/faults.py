@@ -1,9 +1,21 @@
-"""Collecting everything that is wrong with a view."""
+"""Collecting everything that is wrong with some input: small checks, and error texts that quote what was given."""
 
 from typing import Any
 
 from engine.errors import Problem
-from engine.stockpile.faces import is_whole, quoted
+
+_LONGEST_QUOTE = 40
+
+
+def quoted(value: object) -> str:
+    """A value for an error text, shortened."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 3]}..."
+
+
+def is_whole(value: object, low: int, high: int) -> bool:
+    """Whether ``value`` is an integer (no bool, no float) from ``low`` to ``high``."""
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
 class Faults:

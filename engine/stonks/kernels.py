@@ -1,0 +1,42 @@
+"""Stonks's side of the kernel contract: this module's names are the contract's names."""
+
+import sys
+
+from engine.contract import register
+from engine.stonks.game_flow import (
+    apply,
+    deal,
+    information_key,
+    legal_moves,
+    mover,
+    prepare_search,
+    rounds_left,
+    rounds_played,
+)
+from engine.stonks.hidden_information import hide, redeal
+from engine.stonks.scoring import estimate, payoffs
+from engine.stonks.state import RULES_DTYPE, STATE_DTYPE
+from engine.stonks.suggest import suggest
+
+__all__ = [
+    "RULES_DTYPE",
+    "STATE_DTYPE",
+    "apply",
+    "deal",
+    "estimate",
+    "hide",
+    "information_key",
+    "legal_moves",
+    "mover",
+    "payoffs",
+    "prepare_search",
+    "redeal",
+    "rounds_left",
+    "rounds_played",
+    "suggest",
+]
+
+
+def register_stonks() -> None:
+    """Bind the contract's functions to these kernels for Stonks positions."""
+    register(STATE_DTYPE, sys.modules[__name__])

@@ -8,12 +8,13 @@ from engine.game import Game
 from solvers.base import Solver
 from solvers.heuristic_player import HeuristicPlayer
 from solvers.ismcts.player import IsmctsPlayer
+from solvers.pimc.player import PimcPlayer
 from solvers.random_player import RandomPlayer
 from solvers.specs import ParameterInfo, SpecError, parameters_of, parse_arguments, split_spec
 
 __all__ = ["ParameterInfo", "SolverInfo", "SpecError", "list_solvers", "make_solver"]
 
-SOLVERS: dict[str, Any] = {player.name: player for player in (RandomPlayer, HeuristicPlayer, IsmctsPlayer)}
+SOLVERS: dict[str, Any] = {player.name: player for player in (RandomPlayer, HeuristicPlayer, IsmctsPlayer, PimcPlayer)}
 
 
 @dataclass(frozen=True)

@@ -1,63 +1,40 @@
-"""The ISMCTS player: budgets, threads, reports and explanations around the search kernel."""
+"""The ISMCTS player: trees in which every iteration draws a new world."""
 
-import os
-import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
-from engine import contract
-from engine.errors import NoWorldError
 from engine.game import Game
-from engine.randomness import draw, generator
-from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
+from solvers.base import Candidate
 from solvers.heuristic_player import BEST_STYLE
-from solvers.ismcts.report import candidates_of, explain, principal_line
-from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
-from solvers.ismcts.statistics import Tree, new_tree
-from solvers.playout import RANDOM_STYLE
-from solvers.specs import SpecError, spec_text
-
-RANDOM_PLAYOUTS = "random"
-DEFAULT_MILLISECONDS = 1000.0
-_FIRST_CHUNK = 8
-_CHUNK_SECONDS = 0.004
-_READ_OUT_SECONDS = 0.002
-"""Kept of a time budget to read the answer out of the trees."""
-
-
-def _parameter(default: Any, summary: str) -> Any:
-    return field(default=default, metadata={"summary": summary})
+from solvers.ismcts.report import candidates_of
+from solvers.ismcts.statistics import Tree
+from solvers.tree_player import TreePlayer, parameter
 
 
 @dataclass(frozen=True)
-class IsmctsPlayer:
+class IsmctsPlayer(TreePlayer):
     """Determinized information-set Monte Carlo tree search with one tree for all seats' information sets.
 
     ``trees`` independent trees share the iterations and are summed at the end (root parallelism); ``threads`` only says
     how many of them grow at the same time, so it changes the speed and never the choice.
     """
 
-    iterations: int = _parameter(0, "stop after this many iterations; 0: no limit of its own")
-    milliseconds: float = _parameter(0.0, "stop after this time; 0: no limit of its own (1000 if nothing limits it)")
-    threads: int = _parameter(1, "how many trees are searched at the same time; never changes the choice")
-    trees: int = _parameter(2, "independent trees the iterations are shared among")
-    exploration: float = _parameter(0.4, "weight of the exploration term; 0.4 to 1.4 are usual")
-    widening: float = _parameter(1.0, "moves opened below the root: 1 + widening * sqrt(visits); 0: all at once")
-    playouts: str = _parameter(BEST_STYLE, "playout policy: random, a heuristic style, or best")
-    random_share: float = _parameter(0.05, "share of random moves in heuristic playouts, 0 to 1")
-    cutoff: int = _parameter(1, "stop playouts after this many rounds and estimate; 0: play to the end")
-    win_weight: float = _parameter(0.3, "utility: weight of winning against the margin, 0 to 1")
-    margin_scale: float = _parameter(0.0, "utility: a margin that counts much, in the game's unit; 0: the game's own")
-    megabytes: float = _parameter(64.0, "bound on the memory of all trees together")
+    iterations: int = parameter(0, "stop after this many iterations; 0: no limit of its own")
+    milliseconds: float = parameter(0.0, "stop after this time; 0: no limit of its own (1000 if nothing limits it)")
+    threads: int = parameter(1, "how many trees are searched at the same time; never changes the choice")
+    trees: int = parameter(2, "independent trees the iterations are shared among")
+    exploration: float = parameter(0.4, "weight of the exploration term; 0.4 to 1.4 are usual")
+    widening: float = parameter(1.0, "moves opened below the root: 1 + widening * sqrt(visits); 0: all at once")
+    playouts: str = parameter(BEST_STYLE, "playout policy: random, a heuristic style, or best")
+    random_share: float = parameter(0.05, "share of random moves in heuristic playouts, 0 to 1")
+    cutoff: int = parameter(1, "stop playouts after this many rounds and estimate; 0: play to the end")
+    win_weight: float = parameter(0.3, "utility: weight of winning against the margin, 0 to 1")
+    margin_scale: float = parameter(0.0, "utility: a margin that counts much, in the game's unit; 0: the game's own")
+    megabytes: float = parameter(64.0, "bound on the memory of all trees together")
 
     name: ClassVar[str] = "ismcts"
     summary: ClassVar[str] = "Searches sampled worlds with information-set Monte Carlo tree search."
-    searches: ClassVar[bool] = True
+    one_world_a_tree: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Check the parameters.
@@ -65,219 +42,15 @@ class IsmctsPlayer:
         Raises:
             SpecError: naming a parameter that is out of range.
         """
-        ranges: list[tuple[str, float, float]] = [
-            ("iterations", 0, 1e12),
-            ("milliseconds", 0, 1e9),
-            ("threads", 1, 256),
-            ("trees", 1, 256),
-            ("exploration", 0, 100),
-            ("widening", 0, 1e6),
-            ("random_share", 0, 1),
-            ("cutoff", 0, 1000),
-            ("win_weight", 0, 1),
-            ("margin_scale", 0, 1e6),
-            ("megabytes", 1, 1e6),
-        ]
-        for name, low, high in ranges:
-            if not low <= getattr(self, name) <= high:
-                raise SpecError(f"ismcts: {name} must be from {low:g} to {high:g}, not {getattr(self, name):g}")
+        self.check_ranges(trees=(1, 256))
 
     @property
-    def spec(self) -> str:
-        """The spec that makes this player."""
-        return spec_text(self.name, self)
+    def tree_count(self) -> int:
+        """See :class:`~solvers.tree_player.TreePlayer`."""
+        return self.trees
 
-    def check(self, game: Game) -> None:
-        """Check that the game has the playout style.
-
-        Raises:
-            SpecError: it has not.
-        """
-        known = (RANDOM_PLAYOUTS, BEST_STYLE, *game.styles)
-        if self.playouts not in known:
-            raise SpecError(f"ismcts: {game.name} has no playouts {self.playouts!r}; it has {', '.join(known)}")
-
-    def choose(self, game: Game, view: Any, budget: Budget, seed: int, control: Control | None = None) -> Choice:
-        """See :class:`solvers.base.Solver`.
-
-        Raises:
-            TurnError: it is not the viewer's turn, or the game is over.
-            NoWorldError: no position of the game agrees with the view.
-        """
-        started = time.perf_counter()
-        self.check(game)
-        moves = legal_moves_of_viewer(game, view)
-        if len(moves) == 1:
-            return Choice(
-                move=moves[0],
-                candidates=(Candidate(moves[0]),),
-                principal_line=((game.viewer(view), moves[0]),),
-                seconds=time.perf_counter() - started,
-                forced=True,
-                explanation=f"{game.move_text(moves[0])}: the only legal move.",
-            )
-        control = control or Control()
-        iterations = _smaller(budget.iterations, self.iterations or None)
-        milliseconds = _smaller(budget.milliseconds, self.milliseconds or None)
-        if iterations is None and milliseconds is None:
-            milliseconds = DEFAULT_MILLISECONDS
-        search = _Search(self, game, view, seed, iterations, control)
-
-        def choice() -> Choice:
-            return search.choice(moves, started)
-
-        deadline = None
-        if milliseconds is not None:
-            seconds = milliseconds / 1000.0
-            deadline = started + seconds - min(_READ_OUT_SECONDS, 0.1 * seconds)
-        search.run(deadline, report=choice)
-        return choice()
-
-    def settings(self, game: Game) -> Any:
-        """The parameters as the kernel's record (``SETTINGS_DTYPE``)."""
-        settings = np.zeros(1, SETTINGS_DTYPE).view(np.recarray)[0]
-        settings.exploration = self.exploration
-        settings.widening = self.widening
-        settings.win_weight = self.win_weight
-        settings.margin_scale = self.margin_scale or game.typical_margin
-        settings.random_share = self.random_share
-        settings.cutoff_rounds = self.cutoff
-        if self.playouts == RANDOM_PLAYOUTS:
-            settings.playout_style = RANDOM_STYLE
-        else:
-            style = game.best_style if self.playouts == BEST_STYLE else self.playouts
-            settings.playout_style = game.styles.index(style)
-        return settings
-
-
-def _smaller(first: Any, second: Any) -> Any:
-    given = [value for value in (first, second) if value is not None]
-    return min(given) if given else None
-
-
-@cache
-def _thread_pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=max(4, 4 * (os.cpu_count() or 1)), thread_name_prefix="ismcts")
-
-
-@dataclass
-class _GrowingTree:
-    """A tree with its own generator and working record; ``iterations_left`` is None without an iteration budget."""
-
-    tree: Tree
-    rng: Any
-    world: Any
-    iterations_left: int | None
-
-    def finished(self) -> bool:
-        return self.iterations_left is not None and self.iterations_left <= 0
-
-
-class _Search:
-    """One search in progress: its trees grow in short chunks, so that time, cancellation and reports are heeded."""
-
-    def __init__(
-        self, player: IsmctsPlayer, game: Game, view: Any, seed: int, iterations: int | None, control: Control
-    ) -> None:
-        self.player = player
-        self.game = game
-        self.view = view
-        self.seed = seed
-        self.control = control
-        self.settings = player.settings(game)
-        self.trees = []
-        self.no_world = False
-        seeds = generator(seed)
-        for index in range(player.trees):
-            share = None if iterations is None else (iterations + player.trees - 1 - index) // player.trees
-            rng = np.zeros(1, np.uint64)
-            rng[0] = draw(seeds)
-            world = np.zeros(1, game.state_dtype).view(np.recarray)
-            tree = new_tree(player.megabytes / player.trees, share)
-            self.trees.append(_GrowingTree(tree, rng, world, share))
-
-    def run(self, deadline: float | None, report: Callable[[], Choice]) -> None:
-        """Grow the trees until the budget is spent, ``deadline`` (perf_counter seconds) has come, or it is cancelled.
-
-        Raises:
-            NoWorldError: no position of the game agrees with the view.
-        """
-        chunk = _FIRST_CHUNK
-        next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
-        while not self.control.cancel_flag[0]:
-            growing = [tree for tree in self.trees if not tree.finished()]
-            if not growing:
-                return
-            began = time.perf_counter()
-            if deadline is not None and began >= deadline and self.iterations > 0:
-                return
-            self._grow(growing, chunk)
-            if self.no_world:
-                raise NoWorldError
-            now = time.perf_counter()
-            goal = _CHUNK_SECONDS if deadline is None else min(_CHUNK_SECONDS, max(deadline - now, 0.0))
-            chunk = max(1, min(4 * chunk, int(chunk * goal / max(now - began, 1e-6))))
-            if self.control.on_report is not None and now >= next_report:
-                self.control.on_report(report())
-                next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
-
-    def _grow(self, growing: list[_GrowingTree], chunk: int) -> None:
-        threads = min(self.player.threads, len(growing))
-        if threads == 1:
-            self._grow_in_turn(growing, chunk)
-            return
-        futures: list[Future[None]] = [
-            _thread_pool().submit(self._grow_in_turn, growing[first::threads], chunk) for first in range(1, threads)
-        ]
-        self._grow_in_turn(growing[0::threads], chunk)
-        for future in futures:
-            future.result()
-
-    def _grow_in_turn(self, growing: list[_GrowingTree], chunk: int) -> None:
-        for item in growing:
-            count = chunk if item.iterations_left is None else min(chunk, item.iterations_left)
-            done = run_iterations(
-                self.game.rules,
-                self.view,
-                item.world,
-                self.settings,
-                item.tree.slots,
-                item.tree.nodes,
-                item.tree.edges,
-                item.tree.counters[0],
-                item.rng,
-                contract.NO_LOG,
-                count,
-                self.control.cancel_flag,
-            )
-            if item.iterations_left is not None:
-                item.iterations_left -= done
-            if item.tree.counters[0].failed_worlds > 0:
-                self.no_world = True
-
-    @property
-    def iterations(self) -> int:
-        """Iterations done in all trees."""
-        return sum(int(item.tree.counters[0].iterations) for item in self.trees)
-
-    def choice(self, moves: list[int], started: float) -> Choice:
-        """The choice as it stands."""
-        trees = [item.tree for item in self.trees]
-        candidates = candidates_of(self.game, self.view, trees, moves, self.seed)
-        move = candidates[0].move
-        iterations = self.iterations
-        if iterations == 0:
-            # Cancelled before the first iteration: the rules of thumb answer.
-            move = self.game.suggest(self.view, self.game.best_style, self.seed)
-            candidates = chosen_first(moves, move)
-        return Choice(
-            move=move,
-            candidates=candidates,
-            principal_line=principal_line(self.game, self.view, trees, move, self.seed),
-            worlds=iterations,
-            iterations=iterations,
-            decisions=sum(int(item.tree.counters[0].decisions) for item in self.trees),
-            seconds=time.perf_counter() - started,
-            cancelled=bool(self.control.cancel_flag[0]),
-            explanation=explain(self.game, candidates, move, iterations),
-        )
+    def candidates(
+        self, game: Game, view: Any, searched: list[tuple[Any, Tree]], moves: list[int], seed: int
+    ) -> tuple[Candidate, ...]:
+        """The moves by their visits in all trees together."""
+        return candidates_of(game, view, [(view, [tree for _, tree in searched])], moves, seed)

@@ -10,6 +10,7 @@ from engine import contract
 from engine.game import Game
 from engine.randomness import generator
 from solvers.base import Candidate
+from solvers.ismcts.search import position_key
 from solvers.ismcts.statistics import Tree, find_slot
 
 _LONGEST_LINE = 12
@@ -46,6 +47,12 @@ class Tally:
     total: float = 0.0
     squares: float = 0.0
 
+    def add(self, other: "Tally") -> None:
+        """Add the same move's statistics of other trees."""
+        self.visits += other.visits
+        self.total += other.total
+        self.squares += other.squares
+
     def candidate(self, move: int) -> Candidate:
         """The move with its mean and standard error."""
         if self.visits == 0:
@@ -74,29 +81,80 @@ def tallies_of(trees: list[Tree], key: np.uint64) -> dict[int, Tally]:
 
 
 def prepared_world(game: Game, view: Any, seed: int) -> Any:
-    """One world of the view in the form searches use; None if there is none."""
+    """One world of the view, or the world given, in the form searches use; None if there is none."""
     world = game.copy(view)
-    if not contract.redeal(game.rules, world, generator(seed)):
+    if game.viewer(view) >= 0 and not contract.redeal(game.rules, world, generator(seed)):
         return None
     contract.prepare_search(game.rules, world)
     return world
 
 
-def candidates_of(game: Game, view: Any, trees: list[Tree], moves: list[int], seed: int) -> tuple[Candidate, ...]:
+def key_of(game: Game, state: Any, seat: int, every_seat_knows: bool) -> np.uint64:
+    """The key under which a search counts the seat's decision."""
+    if every_seat_knows:
+        return np.uint64(position_key(game.rules, state))
+    return np.uint64(contract.information_key(game.rules, state, seat))
+
+
+class RootWalk:
+    """The decisions of the root's seat as the searches made them, one after another, in a world of each root.
+
+    ``searched`` has the trees by their root: a view, or the one world that a tree is about.
+    """
+
+    def __init__(self, game: Game, searched: list[tuple[Any, list[Tree]]], seed: int) -> None:
+        self.game = game
+        self._worlds = []
+        for root, trees in searched:
+            world = prepared_world(game, root, seed)
+            if world is not None:
+                self._worlds.append((world, trees, game.viewer(root) < 0))
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to move, None if the game is over or there is no world."""
+        return self.game.mover(self._worlds[0][0]) if self._worlds else None
+
+    def offered(self) -> list[int]:
+        """The moves searches have here, the same in all worlds."""
+        return self.game.legal_moves(self._worlds[0][0])
+
+    def tallies(self) -> dict[int, Tally]:
+        """The moves tried here, over all trees."""
+        seat = self.seat
+        summed: dict[int, Tally] = {}
+        for world, trees, every_seat_knows in self._worlds:
+            for move, tally in tallies_of(trees, key_of(self.game, world, seat or 0, every_seat_knows)).items():
+                summed.setdefault(move, Tally()).add(tally)
+        return summed
+
+    def apply(self, move: int) -> None:
+        """Go on in all worlds."""
+        for world, _, _ in self._worlds:
+            contract.apply(self.game.rules, world, move, contract.NO_LOG)
+
+
+def candidates_of(
+    game: Game, view: Any, searched: list[tuple[Any, list[Tree]]], moves: list[int], seed: int
+) -> tuple[Candidate, ...]:
     """Every legal move with its visits, mean and standard error; the chosen one first, then the most visited.
 
     The chosen move is the one visited most, ties to the better mean, then to the smaller code. Where the search
     declines things on the way (search-only moves), its choice is followed to the first real move.
+
+    Args:
+        game: the configured game.
+        view: the view of the seat to move.
+        searched: the trees by their root, see :class:`RootWalk`.
+        moves: the legal moves.
+        seed: of the world in which the root's decisions are followed.
     """
     known = {move: Tally() for move in moves}
     chosen = None
-    world = prepared_world(game, view, seed)
-    while world is not None:
-        seat = game.mover(world)
-        if seat != game.viewer(view):
-            break
-        tallies = tallies_of(trees, np.uint64(contract.information_key(game.rules, world, seat)))
-        offered = game.legal_moves(world)
+    walk = RootWalk(game, searched, seed)
+    while (seat := walk.seat) == game.viewer(view):
+        tallies = walk.tallies()
+        offered = walk.offered()
         for move in offered:
             if move in known and move in tallies:
                 known[move] = tallies[move]
@@ -107,9 +165,9 @@ def candidates_of(game: Game, view: Any, trees: list[Tree], moves: list[int], se
                 chosen = best
         if declining is None or declining not in tallies:
             break
-        contract.apply(game.rules, world, declining, contract.NO_LOG)
-        following = game.legal_moves(world)
-        if game.mover(world) == seat and len(following) == 1 and following[0] in known:
+        walk.apply(declining)
+        following = walk.offered()
+        if walk.seat == seat and len(following) == 1 and following[0] in known:
             known[following[0]] = tallies[declining]
             if chosen is None:
                 chosen = following[0]
@@ -120,11 +178,14 @@ def candidates_of(game: Game, view: Any, trees: list[Tree], moves: list[int], se
     )
 
 
-def principal_line(game: Game, view: Any, trees: list[Tree], move: int, seed: int) -> tuple[tuple[int, int], ...]:
-    """The line of most visited moves that goes with ``move`` in one sampled world, in the largest tree."""
+def principal_line(game: Game, view: Any, root: Any, tree: Tree, move: int, seed: int) -> tuple[tuple[int, int], ...]:
+    """The line of most visited moves that goes with ``move`` in one world.
+
+    ``tree`` is searched from ``root``: the view, of which a world is sampled, or the one world the tree is about.
+    """
     first = (game.viewer(view), move)
-    tree = max(trees, key=lambda item: int(item.counters[0].iterations))
-    world = prepared_world(game, view, seed)
+    every_seat_knows = game.viewer(root) < 0
+    world = prepared_world(game, root, seed)
     line: list[tuple[int, int]] = []
     while world is not None and len(line) < _LONGEST_LINE:
         seat = game.mover(world)
@@ -135,8 +196,7 @@ def principal_line(game: Game, view: Any, trees: list[Tree], move: int, seed: in
         if move in moves and not line:
             best = move
         elif len(moves) > 1:
-            key = np.uint64(contract.information_key(game.rules, world, seat))
-            tallies = tallies_of([tree], key)
+            tallies = tallies_of([tree], key_of(game, world, seat, every_seat_knows))
             tried = [code for code in moves if code in tallies]
             if not tried:
                 break

@@ -4,6 +4,9 @@ Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE 
 iteration draws a new world that agrees with the root seat's view and plays it through. Each seat's decisions are
 counted under that seat's own information key, so a seat learns nothing from what it could not see: that is the
 multiple-observer tree without pointers. Rewards are kept for the seat that moved (max^n).
+
+With ``one_world`` set the same search is UCT on a single world that all seats know: it starts from a full position, and
+decisions are counted under all that has happened.
 """
 
 import numpy as np
@@ -24,6 +27,7 @@ from engine.contract import (
     rounds_played,
     suggest,
 )
+from engine.randomness import mix
 from solvers.ismcts.selection import edge_of_move, select_edge
 from solvers.ismcts.statistics import add_node, back_up, find_slot
 from solvers.playout import RANDOM_STYLE, play_out
@@ -41,16 +45,18 @@ SETTINGS_DTYPE = np.dtype(
         ("random_share", "f8"),
         ("playout_style", "i8"),
         ("cutoff_rounds", "i8"),
+        ("one_world", "i8"),  # the root is a full position, known to every seat
     ],
     align=True,
 )
-"""The search's parameters as the kernel reads them; see :class:`solvers.ismcts.player.IsmctsPlayer`."""
+"""The search's parameters as the kernel reads them; see the players."""
 
 
 @kernel
 def run_iterations(rules, view, world, settings, slots, nodes, edges, tree, rng, log, count, cancel_flag):
     """Run up to ``count`` iterations from ``view``; return how many. Stops when ``cancel_flag[0]`` is set.
 
+    ``view`` is a seat's view, or the full position to search if ``settings.one_world`` is set;
     ``world`` is a record array [1] to work in; ``tree`` the counters record of the tree that goes with the arrays.
     """
     moves = np.empty(MAX_MOVES, np.int32)
@@ -64,7 +70,7 @@ def run_iterations(rules, view, world, settings, slots, nodes, edges, tree, rng,
     done = 0
     while done < count and cancel_flag[0] == 0:
         world[0] = view
-        if not redeal(rules, world[0], rng):
+        if settings.one_world == 0 and not redeal(rules, world[0], rng):
             tree.failed_worlds += 1
             break
         prepare_search(rules, world[0])
@@ -82,6 +88,15 @@ def run_iterations(rules, view, world, settings, slots, nodes, edges, tree, rng,
 
 
 @kernel
+def position_key(rules, state):
+    """A key of all that has been observed by anybody: in one world, of the moves that led to the position."""
+    key = np.uint64(0)
+    for seat in range(rules.seats):
+        key = mix(key ^ information_key(rules, state, seat))
+    return key
+
+
+@kernel
 def descend(rules, state, settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round):
     """Walk down the tree, adding one node; write the path and return its length."""
     length = 0
@@ -96,7 +111,10 @@ def descend(rules, state, settings, slots, nodes, edges, tree, rng, log, moves, 
             apply(rules, state, moves[0], log)
             tree.decisions += 1
             continue
-        key = information_key(rules, state, seat)
+        if settings.one_world == 0:
+            key = information_key(rules, state, seat)
+        else:
+            key = position_key(rules, state)
         slot = find_slot(slots, nodes, key)
         node = slots[slot] - 1
         is_new = node < 0

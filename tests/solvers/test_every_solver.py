@@ -17,6 +17,8 @@ SPECS = [
     *(f"heuristic(style={style})" for style in load_game("stockpile").styles),
     "ismcts(trees=2)",
     "ismcts(trees=2,playouts=random,cutoff=1)",
+    "pimc(worlds=4)",
+    "pimc(worlds=3,votes=best,playouts=random)",
 ]
 BUDGET = Budget(iterations=40)
 TABLES = [(name, seats) for name in GAMES for seats in load_game(name).seat_counts]
@@ -42,14 +44,19 @@ def positions(game, seed, every):
 
 @cache
 def twins(name, seats):
-    """Twins at decisions of every seat, forked at earlier ones."""
+    """Twins at decisions of every seat, forked at earlier ones, from games enough to have some after unlike moves."""
     game = load_game(name, seats=seats)
     walks = []
-    for number, state in enumerate(positions(game, seats + 50, 7)):
-        seat = number % game.seats
-        view = game.view(state, seat)
-        walks.append(twins_at_next_decision(game, state, seat, number, lambda seed, view=view: game.redeal(view, seed)))
-    return [walk for walk in walks if walk is not None]
+    for seed in range(seats + 50, seats + 60):
+        for number, state in enumerate(positions(game, seed, 7)):
+            seat = number % game.seats
+            view = game.view(state, seat)
+            walk = twins_at_next_decision(game, state, seat, number, lambda seed, view=view: game.redeal(view, seed))
+            if walk is not None:
+                walks.append(walk)
+        if len(walks) >= 8 and sum(walk.unlike > 0 for walk in walks) >= 2:
+            break
+    return walks
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -1,0 +1,1 @@
+"""Perfect Information Monte Carlo sampling: the yardstick for searches of information sets."""

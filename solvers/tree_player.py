@@ -1,0 +1,311 @@
+"""What every tree searching player does around the search kernel: budgets, threads, reports and explanations.
+
+A player grows several independent trees, which share its iterations and are read out together in the end (root
+parallelism). What each tree starts from, and how the trees' answers become one, is the player's own.
+"""
+
+import os
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from engine import contract
+from engine.errors import NoWorldError
+from engine.game import Game
+from engine.randomness import draw, generator
+from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
+from solvers.heuristic_player import BEST_STYLE
+from solvers.ismcts.report import explain, principal_line
+from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
+from solvers.ismcts.statistics import Tree, new_tree
+from solvers.playout import RANDOM_STYLE
+from solvers.specs import SpecError, spec_text
+
+RANDOM_PLAYOUTS = "random"
+DEFAULT_MILLISECONDS = 1000.0
+_FIRST_CHUNK = 16
+"""Iterations before the clock is looked at for the first time, all trees together, but one a tree at least."""
+_CHUNK_SECONDS = 0.004
+_READ_OUT_SECONDS = 0.002
+"""Kept of a time budget to read the answer out of the trees."""
+
+
+def parameter(default: Any, summary: str) -> Any:
+    """A parameter of a player: a dataclass field with its meaning."""
+    return field(default=default, metadata={"summary": summary})
+
+
+class TreePlayer(ABC):
+    """A player that searches; its subclasses are dataclasses of its parameters."""
+
+    iterations: int
+    milliseconds: float
+    threads: int
+    exploration: float
+    widening: float
+    playouts: str
+    random_share: float
+    cutoff: int
+    win_weight: float
+    margin_scale: float
+    megabytes: float
+
+    name: ClassVar[str]
+    searches: ClassVar[bool] = True
+    one_world_a_tree: ClassVar[bool]
+    """Whether a tree is about one world that every seat knows, or about all worlds that agree with the view."""
+
+    RANGES: ClassVar[dict[str, tuple[float, float]]] = {
+        "iterations": (0, 1e12),
+        "milliseconds": (0, 1e9),
+        "threads": (1, 256),
+        "exploration": (0, 100),
+        "widening": (0, 1e6),
+        "random_share": (0, 1),
+        "cutoff": (0, 1000),
+        "win_weight": (0, 1),
+        "margin_scale": (0, 1e6),
+        "megabytes": (1, 1e6),
+    }
+
+    @property
+    @abstractmethod
+    def tree_count(self) -> int:
+        """How many trees share the iterations."""
+
+    @abstractmethod
+    def candidates(
+        self, game: Game, view: Any, searched: list[tuple[Any, Tree]], moves: list[int], seed: int
+    ) -> tuple[Candidate, ...]:
+        """What the trees, each with its root, say of every legal move; the chosen one first."""
+
+    def check_ranges(self, **more: tuple[float, float]) -> None:
+        """Check the parameters, with the ranges of those that only this player has.
+
+        Raises:
+            SpecError: naming a parameter that is out of range.
+        """
+        for name, (low, high) in (self.RANGES | more).items():
+            if not low <= getattr(self, name) <= high:
+                raise SpecError(f"{self.name}: {name} must be from {low:g} to {high:g}, not {getattr(self, name):g}")
+
+    @property
+    def spec(self) -> str:
+        """The spec that makes this player."""
+        return spec_text(self.name, self)
+
+    def check(self, game: Game) -> None:
+        """Check that the game has the playout style.
+
+        Raises:
+            SpecError: it has not.
+        """
+        known = (RANDOM_PLAYOUTS, BEST_STYLE, *game.styles)
+        if self.playouts not in known:
+            raise SpecError(f"{self.name}: {game.name} has no playouts {self.playouts!r}; it has {', '.join(known)}")
+
+    def choose(self, game: Game, view: Any, budget: Budget, seed: int, control: Control | None = None) -> Choice:
+        """See :class:`solvers.base.Solver`.
+
+        Raises:
+            TurnError: it is not the viewer's turn, or the game is over.
+            NoWorldError: no position of the game agrees with the view.
+        """
+        started = time.perf_counter()
+        self.check(game)
+        moves = legal_moves_of_viewer(game, view)
+        if len(moves) == 1:
+            return Choice(
+                move=moves[0],
+                candidates=(Candidate(moves[0]),),
+                principal_line=((game.viewer(view), moves[0]),),
+                seconds=time.perf_counter() - started,
+                forced=True,
+                explanation=f"{game.move_text(moves[0])}: the only legal move.",
+            )
+        control = control or Control()
+        iterations = _smaller(budget.iterations, self.iterations or None)
+        milliseconds = _smaller(budget.milliseconds, self.milliseconds or None)
+        if iterations is None and milliseconds is None:
+            milliseconds = DEFAULT_MILLISECONDS
+        search = _Search(self, game, view, seed, iterations, control)
+
+        def choice() -> Choice:
+            return search.choice(moves, started)
+
+        deadline = None
+        if milliseconds is not None:
+            seconds = milliseconds / 1000.0
+            deadline = started + seconds - min(_READ_OUT_SECONDS, 0.1 * seconds)
+        search.run(deadline, report=choice)
+        return choice()
+
+    def settings(self, game: Game) -> Any:
+        """The parameters as the kernel's record (``SETTINGS_DTYPE``)."""
+        settings = np.zeros(1, SETTINGS_DTYPE).view(np.recarray)[0]
+        settings.exploration = self.exploration
+        settings.widening = self.widening
+        settings.win_weight = self.win_weight
+        settings.margin_scale = self.margin_scale or game.typical_margin
+        settings.random_share = self.random_share
+        settings.cutoff_rounds = self.cutoff
+        settings.one_world = self.one_world_a_tree
+        if self.playouts == RANDOM_PLAYOUTS:
+            settings.playout_style = RANDOM_STYLE
+        else:
+            style = game.best_style if self.playouts == BEST_STYLE else self.playouts
+            settings.playout_style = game.styles.index(style)
+        return settings
+
+
+def _smaller(first: Any, second: Any) -> Any:
+    given = [value for value in (first, second) if value is not None]
+    return min(given) if given else None
+
+
+@cache
+def _thread_pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=max(4, 4 * (os.cpu_count() or 1)), thread_name_prefix="search")
+
+
+@dataclass
+class _GrowingTree:
+    """A tree with its own generator and working record; ``iterations_left`` is None without an iteration budget.
+
+    ``root`` is the view, or the tree's own world.
+    """
+
+    tree: Tree
+    root: Any
+    rng: Any
+    world: Any
+    iterations_left: int | None
+
+    def finished(self) -> bool:
+        return self.iterations_left is not None and self.iterations_left <= 0
+
+
+class _Search:
+    """One search in progress: its trees grow in short chunks, so that time, cancellation and reports are heeded."""
+
+    def __init__(
+        self, player: TreePlayer, game: Game, view: Any, seed: int, iterations: int | None, control: Control
+    ) -> None:
+        self.player = player
+        self.game = game
+        self.view = view
+        self.seed = seed
+        self.control = control
+        self.settings = player.settings(game)
+        self.trees = []
+        self.no_world = False
+        seeds = generator(seed)
+        count = player.tree_count
+        for index in range(count):
+            share = None if iterations is None else (iterations + count - 1 - index) // count
+            rng = np.zeros(1, np.uint64)
+            rng[0] = draw(seeds)
+            world = np.zeros(1, game.state_dtype).view(np.recarray)
+            root = game.redeal(view, int(draw(seeds))) if player.one_world_a_tree else view
+            tree = new_tree(player.megabytes / count, share)
+            self.trees.append(_GrowingTree(tree, root, rng, world, share))
+
+    def run(self, deadline: float | None, report: Callable[[], Choice]) -> None:
+        """Grow the trees until the budget is spent, ``deadline`` (perf_counter seconds) has come, or it is cancelled.
+
+        Raises:
+            NoWorldError: no position of the game agrees with the view.
+        """
+        chunk = max(1, _FIRST_CHUNK // len(self.trees))
+        next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
+        while not self.control.cancel_flag[0]:
+            growing = [tree for tree in self.trees if not tree.finished()]
+            if not growing:
+                return
+            began = time.perf_counter()
+            if deadline is not None and began >= deadline and self.iterations > 0:
+                return
+            self._grow(growing, chunk)
+            if self.no_world:
+                raise NoWorldError
+            now = time.perf_counter()
+            goal = _CHUNK_SECONDS if deadline is None else min(_CHUNK_SECONDS, max(deadline - now, 0.0))
+            chunk = max(1, min(4 * chunk, int(chunk * goal / max(now - began, 1e-6))))
+            if self.control.on_report is not None and now >= next_report:
+                self.control.on_report(report())
+                next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
+
+    def _grow(self, growing: list[_GrowingTree], chunk: int) -> None:
+        threads = min(self.player.threads, len(growing))
+        if threads == 1:
+            self._grow_in_turn(growing, chunk)
+            return
+        futures: list[Future[None]] = [
+            _thread_pool().submit(self._grow_in_turn, growing[first::threads], chunk) for first in range(1, threads)
+        ]
+        self._grow_in_turn(growing[0::threads], chunk)
+        for future in futures:
+            future.result()
+
+    def _grow_in_turn(self, growing: list[_GrowingTree], chunk: int) -> None:
+        for item in growing:
+            count = chunk if item.iterations_left is None else min(chunk, item.iterations_left)
+            done = run_iterations(
+                self.game.rules,
+                item.root,
+                item.world,
+                self.settings,
+                item.tree.slots,
+                item.tree.nodes,
+                item.tree.edges,
+                item.tree.counters[0],
+                item.rng,
+                contract.NO_LOG,
+                count,
+                self.control.cancel_flag,
+            )
+            if item.iterations_left is not None:
+                item.iterations_left -= done
+            if item.tree.counters[0].failed_worlds > 0:
+                self.no_world = True
+
+    @property
+    def iterations(self) -> int:
+        """Iterations done in all trees."""
+        return sum(int(item.tree.counters[0].iterations) for item in self.trees)
+
+    @property
+    def worlds(self) -> int:
+        """Worlds sampled: one for each iteration, or one for each tree that had any."""
+        if not self.player.one_world_a_tree:
+            return self.iterations
+        return sum(int(item.tree.counters[0].iterations) > 0 for item in self.trees)
+
+    def choice(self, moves: list[int], started: float) -> Choice:
+        """The choice as it stands."""
+        searched = [(item.root, item.tree) for item in self.trees]
+        candidates = self.player.candidates(self.game, self.view, searched, moves, self.seed)
+        move = candidates[0].move
+        iterations = self.iterations
+        if iterations == 0:
+            # Cancelled before the first iteration: the rules of thumb answer.
+            move = self.game.suggest(self.view, self.game.best_style, self.seed)
+            candidates = chosen_first(moves, move)
+        largest = max(self.trees, key=lambda item: int(item.tree.counters[0].iterations))
+        return Choice(
+            move=move,
+            candidates=candidates,
+            principal_line=principal_line(self.game, self.view, largest.root, largest.tree, move, self.seed),
+            worlds=self.worlds,
+            iterations=iterations,
+            decisions=sum(int(item.tree.counters[0].decisions) for item in self.trees),
+            seconds=time.perf_counter() - started,
+            cancelled=bool(self.control.cancel_flag[0]),
+            explanation=explain(self.game, candidates, move, iterations),
+        )

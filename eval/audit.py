@@ -21,11 +21,12 @@ from engine.game import Game, Json
 from engine.randomness import draw_below, generator
 from eval.checker import Checker, Marginal
 from eval.stockpile_checker import StockpileChecker
+from eval.stonks_checker import StonksChecker
 from eval.twins import Apply, twins_at_next_decision
 from solvers.base import Budget
 from solvers.registry import make_solver
 
-CHECKERS: dict[str, Callable[[Game, int], Checker]] = {"stockpile": StockpileChecker}
+CHECKERS: dict[str, Callable[[Game, int], Checker]] = {"stockpile": StockpileChecker, "stonks": StonksChecker}
 """Each game's independent checker of one seat."""
 
 WORLDS_PER_VIEW = 2

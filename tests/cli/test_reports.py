@@ -23,8 +23,8 @@ def test_bench_measures_the_service(run: Run, monkeypatch: pytest.MonkeyPatch) -
     result = run("bench", "--json", "--seconds", 0.05, "--no-starts")
     assert result.exit_code == 0
     service = json.loads(result.stdout)["service"]
-    assert service["requests/s at 1 clients"] > 0
-    assert service["deadlines missed"] == 0
+    assert service["heuristic, 1 client: requests/s"] > 0
+    assert service["deadlines missed"] <= service["deadlines tried"]
 
 
 def test_bench_prints_tables(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

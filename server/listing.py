@@ -1,10 +1,14 @@
 """What ListGames and ListSolvers say."""
 
+import json
+from dataclasses import asdict
 from functools import cache
+from typing import Any
 
 from engine.catalog import GAMES, GameInfo, load_game
 from engine.errors import PitwiseError
 from engine.stockpile.edition import Edition
+from engine.stockpile.facade import StockpileGame
 from pitwise.v1 import catalog_pb2, opponent_service_pb2
 from server.editions import edition, edition_names
 from solvers.registry import list_solvers, make_solver
@@ -65,7 +69,11 @@ def _game(info: GameInfo) -> catalog_pb2.GameInfo:
         ],
         styles=info.styles,
         assumptions=[
-            catalog_pb2.AssumptionInfo(name=assumption.name, source=assumption.source)
+            catalog_pb2.AssumptionInfo(
+                name=assumption.name,
+                source=assumption.source,
+                value=_value_text(game.edition, assumption.name) if isinstance(game, StockpileGame) else "",
+            )
             for assumption in game.assumptions
         ],
     )
@@ -103,5 +111,31 @@ def _stockpile_edition(edition: Edition) -> catalog_pb2.StockpileEditionInfo:
         bid_track=edition.bid_track,
         trading_fees=[amount for amount, _ in edition.trading_fees],
         tables=tables,
-        assumptions=[catalog_pb2.AssumptionInfo(name=name, source=edition.sources[name]) for name in edition.assumed],
+        assumptions=[
+            catalog_pb2.AssumptionInfo(name=name, source=edition.sources[name], value=_value_text(edition, name))
+            for name in edition.assumed
+        ],
+        stock_cards_of_each_company=edition.stock_cards_of_each_company,
+        fees=[catalog_pb2.StockpileFeeInfo(amount=amount, cards=cards) for amount, cards in edition.trading_fees],
+        stock_boom=_action(edition.stock_boom),
+        stock_bust=_action(edition.stock_bust),
+        dividend=max(forecast.dividend for forecast in edition.forecasts),
+        majority_sole=edition.majority_sole,
+        majority_tied=edition.majority_tied,
+        repeat_split_bonus=edition.repeat_split_bonus,
+        starting_stock=edition.starting_stock,
     )
+
+
+def _action(cards_and_spaces: tuple[int, int]) -> catalog_pb2.StockpileActionInfo:
+    cards, spaces = cards_and_spaces
+    return catalog_pb2.StockpileActionInfo(cards=cards, spaces=spaces)
+
+
+def _value_text(edition: Edition, name: str) -> str:
+    """A value of an edition file as JSON text."""
+    if name == "majority":
+        value: Any = {"sole": edition.majority_sole, "tied": edition.majority_tied}
+    else:
+        value = getattr(edition, name)
+    return json.dumps(value, default=asdict)

@@ -1,6 +1,8 @@
 """The calls, over loopback."""
 
 import asyncio
+import json
+import logging
 import time
 from typing import Any
 
@@ -10,13 +12,14 @@ import pytest
 from engine.catalog import load_game
 from pitwise.client import (
     AsyncOpponentClient,
-    InvalidViewError,
+    InvalidRequestError,
     OpponentClient,
     PitwiseServiceError,
     ServerBusyError,
     UnknownSolverError,
 )
 from pitwise.v1 import opponent_service_pb2, opponent_service_pb2_grpc, position_pb2, stockpile_view_pb2
+from server.listing import _value_text
 from server.referee import Referee
 from server.service import _lenient
 from tests.server.positions import Sleeper, referee_after, referees
@@ -136,7 +139,7 @@ def test_a_fault_of_ours_tells_nothing(client, caplog):
 @pytest.mark.usefixtures("test_solvers")
 def test_a_view_without_worlds_is_refused(client):
     referee = referee_after(30)
-    with pytest.raises(InvalidViewError) as caught:
+    with pytest.raises(InvalidRequestError) as caught:
         client.suggest_move(referee.view(), solver="doubter")
     assert [problem.field for problem in caught.value.problems] == ["view"]
 
@@ -175,7 +178,7 @@ async def test_the_aio_client_has_the_same_calls(server):
         assert reports[-1].final
         with pytest.raises(UnknownSolverError):
             await client.suggest_move(view, solver="oracle")
-        with pytest.raises(InvalidViewError):
+        with pytest.raises(InvalidRequestError):
             await client.suggest_move(position_pb2.View())
 
 
@@ -183,10 +186,19 @@ async def test_the_aio_client_has_the_same_calls(server):
 
 
 def problems(client: OpponentClient, view: position_pb2.View, **arguments) -> dict[str, str]:
-    with pytest.raises(InvalidViewError) as caught:
+    with pytest.raises(InvalidRequestError) as caught:
         client.suggest_move(view, **arguments)
     assert caught.value.code is grpc.StatusCode.INVALID_ARGUMENT
     return {problem.field: problem.description for problem in caught.value.problems}
+
+
+def test_a_default_beyond_the_cap_is_lowered_and_a_wish_refused(start):
+    server = start(parameter_caps={"megabytes": 16})
+    view = referee_after(30).view()
+    with OpponentClient(server.address) as client:
+        assert "megabytes=16" in client.suggest_move(view, solver="ismcts", iterations=10).analysis.solver
+        with pytest.raises(InvalidRequestError, match="megabytes may be at most 16"):
+            client.suggest_move(view, solver="ismcts(megabytes=17)", iterations=10)
 
 
 def test_unknown_solvers_are_not_found(client):
@@ -243,7 +255,7 @@ def test_everything_wrong_is_named_at_once(client):
         "seed",
         "request_id",
     }
-    with pytest.raises(InvalidViewError) as caught:
+    with pytest.raises(InvalidRequestError) as caught:
         next(client.analyze(view, report_milliseconds=1))
     assert {problem.field for problem in caught.value.problems} == {"view.stockpile.phase", "report_milliseconds"}
 
@@ -326,7 +338,23 @@ def test_games_are_told_in_full(client):
     assert [table.seats for table in edition.tables] == [2, 3, 4, 5]
     assert edition.tables[0].piles == 4
     assert {"starting_money", "trading_fees"} <= {assumption.name for assumption in edition.assumptions}
-    assert all(assumption.source for assumption in game.assumptions)
+    for assumptions in (game.assumptions, edition.assumptions):
+        assert all(assumption.source and assumption.value for assumption in assumptions)
+        values = {assumption.name: json.loads(assumption.value) for assumption in assumptions}
+        assert values["trading_fees"] == [[1, 4], [2, 4], [3, 4]]
+        assert values["starting_money"]["2"] == 30
+        assert values["two_players"]["piles"] == 4
+    assert edition.stock_cards_of_each_company == 10
+    assert [(fee.amount, fee.cards) for fee in edition.fees] == [(1, 4), (2, 4), (3, 4)]
+    assert (edition.stock_boom.cards, edition.stock_boom.spaces) == (4, 2)
+    assert (edition.stock_bust.cards, edition.stock_bust.spaces) == (4, -2)
+    assert (edition.majority_sole, edition.majority_tied, edition.dividend) == (10, 5, 2)
+    assert (edition.repeat_split_bonus, edition.starting_stock) == (10, True)
+
+
+def test_every_value_of_an_edition_has_a_text():
+    edition = load_game("stockpile").edition
+    assert all(json.loads(_value_text(edition, name)) is not None for name in edition.statuses)
 
 
 def test_solvers_are_told_with_their_parameters(client):
@@ -351,3 +379,18 @@ def wait_for(condition, seconds: float = 5.0) -> None:
     while not condition():
         assert time.monotonic() < ends_at, "it did not come about"
         time.sleep(0.01)
+
+
+def test_refusals_and_cancellations_are_logged_at_debug(client, caplog):
+    caplog.set_level(logging.DEBUG, "server")
+    request = referee_after(30).view()
+    request.stockpile.seats[1].money = -1
+    with pytest.raises(InvalidRequestError):
+        client.suggest_move(request, request_id="the wrong one")
+    (line,) = [record for record in caplog.records if "the wrong one" in record.getMessage()]
+    assert line.levelno == logging.DEBUG
+    assert "'the wrong one': INVALID_ARGUMENT, view.stockpile.seats[1].money: " in line.getMessage()
+    for _ in client.analyze(referee_after(30).view(), solver="ismcts", request_id="left", milliseconds=20_000):
+        break
+    wait_for(lambda: any("'left': cancelled" in record.getMessage() for record in caplog.records))
+    assert all(record.levelno == logging.DEBUG for record in caplog.records if "'left'" in record.getMessage())

@@ -14,7 +14,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from pitwise.client import OpponentClient
-from pitwise.errors import InvalidViewError, opponent_error
+from pitwise.errors import InvalidRequestError, opponent_error
 from pitwise.v1 import opponent_service_pb2, opponent_service_pb2_grpc
 from tests.server.positions import referees
 
@@ -127,7 +127,7 @@ def outcome(call, request) -> grpc.StatusCode:
         status, told = error.code(), opponent_error(error)
     assert status in (grpc.StatusCode.OK, grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.NOT_FOUND), (told, request)
     if status is grpc.StatusCode.INVALID_ARGUMENT:
-        assert isinstance(told, InvalidViewError)
+        assert isinstance(told, InvalidRequestError)
         assert told.problems, request
         assert all(problem.field and problem.description for problem in told.problems), told.problems
     return status

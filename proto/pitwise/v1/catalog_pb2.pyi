@@ -62,23 +62,79 @@ class AssumptionInfo(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The value's name, as in the edition file."""
     source: _builtins.str
     """Where it comes from."""
+    value: _builtins.str
+    """What is assumed, as JSON text: "[[1, 4], [2, 4]]". Empty for a game that does not say."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         source: _builtins.str = ...,
+        value: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "source", b"source", "value", b"value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AssumptionInfo: _TypeAlias = AssumptionInfo  # noqa: Y015
+
+@_typing.final
+class StockpileFeeInfo(_message.Message):
+    """The Trading Fees of one amount."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    amount: _builtins.int
+    """The amount, $K."""
+    cards: _builtins.int
+    """How many of them are in the market deck."""
+    def __init__(
+        self,
+        *,
+        amount: _builtins.int = ...,
+        cards: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StockpileFeeInfo: _TypeAlias = StockpileFeeInfo  # noqa: Y015
+
+@_typing.final
+class StockpileActionInfo(_message.Message):
+    """One kind of Action Card."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    SPACES_FIELD_NUMBER: _builtins.int
+    cards: _builtins.int
+    """How many of them are in the market deck."""
+    spaces: _builtins.int
+    """How far a price moves, in spaces; less than 0: down."""
+    def __init__(
+        self,
+        *,
+        cards: _builtins.int = ...,
+        spaces: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "spaces", b"spaces"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StockpileActionInfo: _TypeAlias = StockpileActionInfo  # noqa: Y015
 
 @_typing.final
 class StockpileTableInfo(_message.Message):
@@ -180,10 +236,31 @@ class StockpileEditionInfo(_message.Message):
     TRADING_FEES_FIELD_NUMBER: _builtins.int
     TABLES_FIELD_NUMBER: _builtins.int
     ASSUMPTIONS_FIELD_NUMBER: _builtins.int
+    STOCK_CARDS_OF_EACH_COMPANY_FIELD_NUMBER: _builtins.int
+    FEES_FIELD_NUMBER: _builtins.int
+    STOCK_BOOM_FIELD_NUMBER: _builtins.int
+    STOCK_BUST_FIELD_NUMBER: _builtins.int
+    DIVIDEND_FIELD_NUMBER: _builtins.int
+    MAJORITY_SOLE_FIELD_NUMBER: _builtins.int
+    MAJORITY_TIED_FIELD_NUMBER: _builtins.int
+    REPEAT_SPLIT_BONUS_FIELD_NUMBER: _builtins.int
+    STARTING_STOCK_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, for `edition` in a view's options."""
     title: _builtins.str
     """Its title."""
+    stock_cards_of_each_company: _builtins.int
+    """Stock cards of each company in the market deck."""
+    dividend: _builtins.int
+    """What a dividend pays for each share, $K; 0 without dividends."""
+    majority_sole: _builtins.int
+    """What the seat with most stock of a company gets at the end, $K."""
+    majority_tied: _builtins.int
+    """What each seat gets that shares the most stock of a company, $K."""
+    repeat_split_bonus: _builtins.int
+    """What a further split pays for each card in the Split Portfolio, $K."""
+    starting_stock: _builtins.bool
+    """Every player is dealt a stock card at the start."""
     @_builtins.property
     def companies(self) -> _containers.RepeatedCompositeFieldContainer[Global___StockpileCompanyInfo]:
         """The companies in the order of their numbers."""
@@ -208,6 +285,18 @@ class StockpileEditionInfo(_message.Message):
     def assumptions(self) -> _containers.RepeatedCompositeFieldContainer[Global___AssumptionInfo]:
         """The values of this edition that rest on an assumption."""
 
+    @_builtins.property
+    def fees(self) -> _containers.RepeatedCompositeFieldContainer[Global___StockpileFeeInfo]:
+        """The Trading Fees in the market deck, with their numbers."""
+
+    @_builtins.property
+    def stock_boom(self) -> Global___StockpileActionInfo:
+        """The Stock Boom! cards."""
+
+    @_builtins.property
+    def stock_bust(self) -> Global___StockpileActionInfo:
+        """The Stock Bust! cards."""
+
     def __init__(
         self,
         *,
@@ -219,10 +308,19 @@ class StockpileEditionInfo(_message.Message):
         trading_fees: _abc.Iterable[_builtins.int] | None = ...,
         tables: _abc.Iterable[Global___StockpileTableInfo] | None = ...,
         assumptions: _abc.Iterable[Global___AssumptionInfo] | None = ...,
+        stock_cards_of_each_company: _builtins.int = ...,
+        fees: _abc.Iterable[Global___StockpileFeeInfo] | None = ...,
+        stock_boom: Global___StockpileActionInfo | None = ...,
+        stock_bust: Global___StockpileActionInfo | None = ...,
+        dividend: _builtins.int = ...,
+        majority_sole: _builtins.int = ...,
+        majority_tied: _builtins.int = ...,
+        repeat_split_bonus: _builtins.int = ...,
+        starting_stock: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["stock_boom", b"stock_boom", "stock_bust", b"stock_bust"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["assumptions", b"assumptions", "bid_track", b"bid_track", "companies", b"companies", "forecasts", b"forecasts", "name", b"name", "tables", b"tables", "title", b"title", "trading_fees", b"trading_fees"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assumptions", b"assumptions", "bid_track", b"bid_track", "companies", b"companies", "dividend", b"dividend", "fees", b"fees", "forecasts", b"forecasts", "majority_sole", b"majority_sole", "majority_tied", b"majority_tied", "name", b"name", "repeat_split_bonus", b"repeat_split_bonus", "starting_stock", b"starting_stock", "stock_boom", b"stock_boom", "stock_bust", b"stock_bust", "stock_cards_of_each_company", b"stock_cards_of_each_company", "tables", b"tables", "title", b"title", "trading_fees", b"trading_fees"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -22,8 +22,9 @@ from typing import Any
 import grpc.aio
 from grpc_health.v1 import health_pb2
 
-from engine.catalog import GAMES, load_game
+from engine.catalog import load_game
 from server.config import ServerConfig
+from server.convert import CONVERSIONS
 from server.health import HEALTH_NAME, REFLECTION_NAME, HealthService, reflection_handlers
 from server.service import SERVICE_NAME, OpponentServicer
 from solvers.registry import make_solver
@@ -149,7 +150,7 @@ class OpponentServer:
 
     async def _warm_up(self) -> None:
         if self.config.warm_up:
-            for name in GAMES:
+            for name in CONVERSIONS:
                 seconds = await _in_daemon_thread(partial(_warm_up_game, name))
                 _LOG.info("%s is ready after %.1f s", name, seconds)
         self._warmed_up = True

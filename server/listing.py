@@ -1,28 +1,23 @@
 """What ListGames and ListSolvers say."""
 
-import json
-from dataclasses import asdict
 from functools import cache
-from typing import Any
 
 from engine.catalog import GAMES, GameInfo, load_game
 from engine.errors import PitwiseError
-from engine.stockpile.edition import Edition
-from engine.stockpile.facade import StockpileGame
 from pitwise.v1 import catalog_pb2, opponent_service_pb2
-from server.editions import edition, edition_names
+from server.convert import CONVERSIONS
 from solvers.registry import list_solvers, make_solver
 
 
 @cache
 def games_message() -> opponent_service_pb2.ListGamesResponse:
-    """Every game; nothing of it changes while the server runs."""
-    return opponent_service_pb2.ListGamesResponse(games=[_game(GAMES[name]) for name in sorted(GAMES)])
+    """Every game served; nothing of it changes while the server runs."""
+    return opponent_service_pb2.ListGamesResponse(games=[_game(GAMES[name]) for name in sorted(CONVERSIONS)])
 
 
 def solvers_message(default_solver: str) -> opponent_service_pb2.ListSolversResponse:
     """Every solver, with the games it plays."""
-    games = [load_game(name) for name in sorted(GAMES)]
+    games = [load_game(name) for name in sorted(CONVERSIONS)]
     solvers = []
     for info in list_solvers():
         played = []
@@ -53,6 +48,7 @@ def solvers_message(default_solver: str) -> opponent_service_pb2.ListSolversResp
 
 def _game(info: GameInfo) -> catalog_pb2.GameInfo:
     game = load_game(info.name)
+    conversion = CONVERSIONS[info.name]
     message = catalog_pb2.GameInfo(
         name=info.name,
         title=info.title,
@@ -72,70 +68,10 @@ def _game(info: GameInfo) -> catalog_pb2.GameInfo:
             catalog_pb2.AssumptionInfo(
                 name=assumption.name,
                 source=assumption.source,
-                value=_value_text(game.edition, assumption.name) if isinstance(game, StockpileGame) else "",
+                value=conversion.edition_value(game, assumption.name),
             )
             for assumption in game.assumptions
         ],
     )
-    if info.name == "stockpile":
-        message.stockpile.editions.extend(_stockpile_edition(edition(name)) for name in edition_names())
+    conversion.list_details(message)
     return message
-
-
-def _stockpile_edition(edition: Edition) -> catalog_pb2.StockpileEditionInfo:
-    tables = []
-    for seats in sorted(edition.rounds):
-        shape = edition.table_shape(seats)
-        tables.append(
-            catalog_pb2.StockpileTableInfo(
-                seats=seats,
-                rounds=edition.rounds[seats],
-                starting_money=edition.starting_money[seats],
-                piles=shape.piles or seats,
-                meeples=shape.meeples,
-                supply_passes=shape.supply_passes,
-                private_pairs=shape.private_pairs,
-                public_pairs=shape.public_pairs,
-            )
-        )
-    return catalog_pb2.StockpileEditionInfo(
-        name=edition.name,
-        title=edition.title,
-        companies=[
-            catalog_pb2.StockpileCompanyInfo(
-                name=name, prices=track.prices, start_space=track.start, after_split_space=track.after_split
-            )
-            for name, track in zip(edition.companies, edition.tracks, strict=True)
-        ],
-        forecasts=[forecast.name for forecast in edition.forecasts],
-        bid_track=edition.bid_track,
-        trading_fees=[amount for amount, _ in edition.trading_fees],
-        tables=tables,
-        assumptions=[
-            catalog_pb2.AssumptionInfo(name=name, source=edition.sources[name], value=_value_text(edition, name))
-            for name in edition.assumed
-        ],
-        stock_cards_of_each_company=edition.stock_cards_of_each_company,
-        fees=[catalog_pb2.StockpileFeeInfo(amount=amount, cards=cards) for amount, cards in edition.trading_fees],
-        stock_boom=_action(edition.stock_boom),
-        stock_bust=_action(edition.stock_bust),
-        dividend=max(forecast.dividend for forecast in edition.forecasts),
-        majority_sole=edition.majority_sole,
-        majority_tied=edition.majority_tied,
-        repeat_split_bonus=edition.repeat_split_bonus,
-        starting_stock=edition.starting_stock,
-    )
-
-
-def _action(cards_and_spaces: tuple[int, int]) -> catalog_pb2.StockpileActionInfo:
-    cards, spaces = cards_and_spaces
-    return catalog_pb2.StockpileActionInfo(cards=cards, spaces=spaces)
-
-
-def _value_text(edition: Edition, name: str) -> str:
-    """A value of an edition file as JSON text."""
-    if name == "majority":
-        value: Any = {"sole": edition.majority_sole, "tied": edition.majority_tied}
-    else:
-        value = getattr(edition, name)
-    return json.dumps(value, default=asdict)

@@ -18,16 +18,32 @@ from pitwise.client import (
     ServerBusyError,
     UnknownSolverError,
 )
-from pitwise.v1 import opponent_service_pb2, opponent_service_pb2_grpc, position_pb2, stockpile_view_pb2
-from server.listing import _value_text
+from pitwise.v1 import (
+    opponent_service_pb2,
+    opponent_service_pb2_grpc,
+    position_pb2,
+    stockpile_view_pb2,
+    stonks_view_pb2,
+)
+from server.convert import CONVERSIONS
 from server.referee import Referee
 from server.service import _lenient
 from tests.server.positions import Sleeper, referee_after, referees
 
 
-@pytest.mark.parametrize("options", [{"seats": 2}, {"seats": 3, "dividends": "choice"}, {"seats": 5}])
-def test_a_whole_game(client, options):
-    referee = Referee(load_game("stockpile", **options), 7)
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("stockpile", {"seats": 2}),
+        ("stockpile", {"seats": 3, "dividends": "choice"}),
+        ("stockpile", {"seats": 5}),
+        ("stonks", {"seats": 2, "symbols": "optional"}),
+        ("stonks", {"seats": 3, "next_market": "new_market"}),
+        ("stonks", {"seats": 5, "rounds": 5, "variant": "moderate", "speculation": "unlimited"}),
+    ],
+)
+def test_a_whole_game(client, game, options):
+    referee = Referee(load_game(game, **options), 7)
     number = 0
     while referee.turn is not None:
         solver = "heuristic" if referee.turn % 2 == 0 else "random"
@@ -352,15 +368,53 @@ def test_games_are_told_in_full(client):
     assert (edition.repeat_split_bonus, edition.starting_stock) == (10, True)
 
 
-def test_every_value_of_an_edition_has_a_text():
-    edition = load_game("stockpile").edition
-    assert all(json.loads(_value_text(edition, name)) is not None for name in edition.statuses)
+def test_stonks_is_told_in_full(client):
+    game = next(game for game in client.list_games() if game.name == "stonks")
+    assert list(game.seat_counts) == [2, 3, 4, 5]
+    options = {option.name: option for option in game.options}
+    assert options.keys() == {"seats", *stonks_view_pb2.StonksOptions.DESCRIPTOR.fields_by_name.keys()}
+    assert list(options["lock"].allowed_values) == ["cumulative", "last_moved"]
+    assert (game.unit, "all_round" in game.styles) == ("points", True)
+    edition = game.stonks.editions[0]
+    assert edition.name == "base"
+    assert [company.name for company in edition.companies] == ["honey", "fish", "carrot", "grass", "apple"]
+    for company in edition.companies:
+        assert len(company.fruits) == len(company.market_symbols) == 13
+    assert list(edition.tile_front) == [1, 2, 3, 4, 5]
+    assert list(edition.tile_back) == [1, 1, 2, 2, 3]
+    assert [(table.seats, table.hand_size, table.halves, table.tricks) for table in edition.tables] == [
+        (2, 11, 2, 8),
+        (3, 9, 1, 6),
+        (4, 11, 1, 8),
+        (5, 9, 1, 6),
+    ]
+    assert list(edition.tables[1].start_levels) == [1, 2, 4, 5]
+    assert (edition.black_tokens, edition.speculation_fruits) == (4, 1)
+    assert [table.backs_in_small_caps for table in edition.tables] == [3, 2, 3, 3]
+    for assumptions in (game.assumptions, edition.assumptions):
+        assert {assumption.name for assumption in assumptions} == {"fruits", "market_symbols"}
+        assert all(len(json.loads(assumption.value)) == 5 and assumption.source for assumption in assumptions)
+
+
+@pytest.mark.parametrize("name", CONVERSIONS)
+def test_every_value_of_an_edition_has_a_text(name):
+    game: Any = load_game(name)
+    values = [CONVERSIONS[name].edition_value(game, value) for value in game.edition.statuses]
+    assert values
+    assert all(json.loads(value) is not None for value in values)
+
+
+def test_only_games_with_messages_are_told(client):
+    told = [game.name for game in client.list_games()]
+    assert told == sorted(CONVERSIONS)
+    for messages in (position_pb2.View, position_pb2.Move):
+        assert {field.name for field in messages.DESCRIPTOR.oneofs_by_name["game"].fields} == set(told)
 
 
 def test_solvers_are_told_with_their_parameters(client):
     solvers = {solver.name: solver for solver in client.list_solvers()}
     assert {"random", "heuristic", "ismcts"} <= solvers.keys()
-    assert all("stockpile" in solver.games and solver.summary for solver in solvers.values())
+    assert all(list(solver.games) == ["stockpile", "stonks"] and solver.summary for solver in solvers.values())
     assert "style" in {parameter.name for parameter in solvers["heuristic"].parameters}
 
 

@@ -47,7 +47,11 @@ LARGE_INTEGERS = {
 def requests() -> list[opponent_service_pb2.SuggestMoveRequest]:
     """Valid requests from all phases of games of all sizes."""
     found = []
-    tables: list[dict[str, Any]] = [*({"seats": seats} for seats in (2, 3, 4, 5)), {"seats": 3, "dividends": "choice"}]
+    tables: list[dict[str, Any]] = [
+        *({"game": game, "seats": seats} for game in ("stockpile", "stonks") for seats in (2, 3, 4, 5)),
+        {"seats": 3, "dividends": "choice"},
+        {"game": "stonks", "seats": 5, "speculation": "unlimited", "symbols": "optional", "lock": "last_moved"},
+    ]
     for seed, options in enumerate(tables):
         found += [
             referee.request("heuristic", iterations=10, milliseconds=5, seed=number, request_id=f"{number}")
@@ -138,6 +142,7 @@ def test_changed_requests(server, caplog):
     chance = random.Random(SEED)
     originals = requests()
     seen: Counter[grpc.StatusCode] = Counter()
+    games: Counter[str | None] = Counter()
     with grpc.insecure_channel(server.address) as channel:
         stub = opponent_service_pb2_grpc.OpponentServiceStub(channel)
         for original in originals:
@@ -145,11 +150,13 @@ def test_changed_requests(server, caplog):
         for _ in range(VARIANTS):
             request = opponent_service_pb2.SuggestMoveRequest()
             request.CopyFrom(chance.choice(originals))
+            games[request.view.WhichOneof("game")] += 1
             for _ in range(chance.choice([1, 1, 1, 2, 3])):
                 change(*chance.choice(places(request)), chance)
             if "ismcts" in request.solver:
                 request.solver = ""
             seen[outcome(stub.SuggestMove, request)] += 1
+    assert min(games["stockpile"], games["stonks"]) >= 2_000, games
     assert seen[grpc.StatusCode.OK] > VARIANTS // 20, seen
     assert seen[grpc.StatusCode.INVALID_ARGUMENT] > VARIANTS // 20, seen
     assert_healthy(server, originals[0])

@@ -8,7 +8,6 @@ from typing import Any
 from engine.catalog import GAMES, GameInfo, load_game
 from engine.errors import PitwiseError
 from engine.stockpile.edition import Edition
-from engine.stockpile.facade import StockpileGame
 from pitwise.v1 import catalog_pb2, opponent_service_pb2
 from server.editions import edition, edition_names
 from solvers.registry import list_solvers, make_solver
@@ -72,7 +71,7 @@ def _game(info: GameInfo) -> catalog_pb2.GameInfo:
             catalog_pb2.AssumptionInfo(
                 name=assumption.name,
                 source=assumption.source,
-                value=_value_text(game.edition, assumption.name) if isinstance(game, StockpileGame) else "",
+                value=_value_text(getattr(game, "edition", None), assumption.name),
             )
             for assumption in game.assumptions
         ],
@@ -132,10 +131,10 @@ def _action(cards_and_spaces: tuple[int, int]) -> catalog_pb2.StockpileActionInf
     return catalog_pb2.StockpileActionInfo(cards=cards, spaces=spaces)
 
 
-def _value_text(edition: Edition, name: str) -> str:
-    """A value of an edition file as JSON text."""
-    if name == "majority":
+def _value_text(edition: Any, name: str) -> str:
+    """A value of an edition file as JSON text; empty if a game's edition has none of this name."""
+    if isinstance(edition, Edition) and name == "majority":
         value: Any = {"sole": edition.majority_sole, "tied": edition.majority_tied}
     else:
-        value = getattr(edition, name)
-    return json.dumps(value, default=asdict)
+        value = getattr(edition, name, None)
+    return "" if value is None else json.dumps(value, default=asdict)

@@ -53,7 +53,7 @@ def demo(
         specs = split_specs(solvers or drawing_of(configured).default_players, configured)
         check_writable(record)
         names = tuple(specs[seat % len(specs)] for seat in range(players))
-        with start_server(ServerConfig(port=0)) as server:
+        with start_server(ServerConfig(port=0, warm_up_games=(game,))) as server:
             with working(console, compiling_text()):
                 server.wait_until_ready()
             console.print(

@@ -150,7 +150,7 @@ class OpponentServer:
 
     async def _warm_up(self) -> None:
         if self.config.warm_up:
-            for name in CONVERSIONS:
+            for name in self.config.warm_up_games or CONVERSIONS:
                 seconds = await _in_daemon_thread(partial(_warm_up_game, name))
                 _LOG.info("%s is ready after %.1f s", name, seconds)
         self._warmed_up = True

@@ -395,21 +395,21 @@ class StonksSeat(_message.Message):
 
     @_builtins.property
     def voids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Companies, 0 to 4, of which its hand has no card, since in an earlier trick of this half it did not follow suit.
-        COUNTER. What the running trick shows need not be listed. Left out, the solver may imagine the seat to hold cards
-        of these companies.
+        """Companies, 0 to 4, of which its hand has no card, since in an earlier trick of this half it did not follow suit or
+        speculated as a follower. COUNTER. What the running trick shows need not be listed. Left out, the solver may
+        imagine the seat to hold cards of these companies.
         """
 
     @_builtins.property
     def opening_card(self) -> Global___StonksCard:
-        """The viewer's card that it chose to put face up, before all have chosen. OWN. Set for the viewer in the opening phase
-        once it has chosen, and only then.
+        """The viewer's card that it chose to put face up, before all have chosen. OWN. Set for the viewer in the opening
+        phase once it has chosen, and only then.
         """
 
     @_builtins.property
     def discarded(self) -> Global___StonksCard:
-        """The viewer's last hand card of the first half, which was never played. OWN. Set for the viewer in a second half, and
-        only then.
+        """The viewer's last hand card of the first half, which was never played. OWN. Set for the viewer in a second half,
+        and only then.
         """
 
     @_builtins.property
@@ -480,8 +480,8 @@ class StonksView(_message.Message):
     trick_number: _builtins.int
     """The trick of this half, from 1; 0 in the opening phase and when the game is over. OPEN."""
     turn: _builtins.int
-    """The seat that has to decide; unset when the game is over. OPEN. In the opening phase seats choose in turn, from seat
-    0 on; nobody sees what the others have chosen.
+    """The seat that has to decide; unset when the game is over. OPEN. In the opening phase seats choose in turn, from
+    seat 0 on; nobody sees what the others have chosen.
     """
     leader: _builtins.int
     """The seat that leads the running trick; in the opening phase of a second half, the seat that will lead. OPEN. Unset
@@ -523,8 +523,9 @@ class StonksView(_message.Message):
 
     @_builtins.property
     def removed(self) -> _containers.RepeatedCompositeFieldContainer[Global___StonksCard]:
-        """The cards of this round that were face up on the table and were then removed from it, in any order: of each complete
-        trick, those that its winner did not pick. OPEN when they were removed. Required, all of them.
+        """The cards of this round that lay face up on the table and were then removed from it, in any order: of each complete
+        trick, the turned card and the cards played, but for the one that its winner picked. OPEN when they were removed.
+        Required, all of them, those of a first half included.
         """
 
     def __init__(

@@ -8,6 +8,8 @@ from rich.console import Console
 
 from cli.options import AsJson, GameName, GameOptions, Players, clear_errors, configured_game
 from cli.waiting import prepare, working
+from engine.errors import UnknownNameError
+from eval.audit import CHECKERS
 from eval.audit import audit as audit_game
 
 
@@ -27,6 +29,8 @@ def audit(
     notes = Console(stderr=True)
     with clear_errors():
         configured = configured_game(game, players, option)
+        if game not in CHECKERS:
+            raise UnknownNameError(f"there is no audit of {configured.title}; there is one of {', '.join(CHECKERS)}")
         prepare(notes, configured)
         with working(notes, f"Auditing {games} games") as progress:
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from cli import bench as bench_module
+from eval.audit import CHECKERS
 from tests.cli.conftest import Run
 
 
@@ -51,3 +52,11 @@ def test_audit_prints_a_table(run: Run) -> None:
     result = run("audit", "--games", 1, "--players", 2, "--solver", "random")
     assert result.exit_code == 0
     assert "Fairness audit: stockpile, 1 games, seed 1" in result.output
+
+
+def test_a_game_that_cannot_be_audited_is_told_in_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(CHECKERS, "stockpile")
+    result = run("audit", "--games", 1)
+    assert result.exit_code == 2
+    assert result.output.startswith("Error: there is no audit of Stockpile")
+    assert len(result.output.splitlines()) == 1

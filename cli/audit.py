@@ -6,8 +6,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cli.options import AsJson, Dividends, GameName, Players, clear_errors, configured_game
+from cli.options import AsJson, GameName, GameOptions, Players, clear_errors, configured_game
 from cli.waiting import prepare, working
+from engine.errors import UnknownNameError
+from eval.audit import CHECKERS
 from eval.audit import audit as audit_game
 
 
@@ -19,14 +21,16 @@ def audit(
     solvers: Annotated[
         list[str] | None, typer.Option("--solver", help="A solver to ask twin worlds; may be given more than once.")
     ] = None,
-    dividends: Dividends = "automatic",
+    option: GameOptions = None,
     as_json: AsJson = False,
 ) -> None:
     """Check views, sampled worlds and solvers for leaks and skew; exit status 1 if there is any."""
     console = Console()
     notes = Console(stderr=True)
     with clear_errors():
-        configured = configured_game(game, players, dividends)
+        configured = configured_game(game, players, option)
+        if game not in CHECKERS:
+            raise UnknownNameError(f"there is no audit of {configured.title}; there is one of {', '.join(CHECKERS)}")
         prepare(notes, configured)
         with working(notes, f"Auditing {games} games") as progress:
 

@@ -7,10 +7,11 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from cli.drawing import drawing_of, indented, reason_of, said, standings
+from cli.drawing import indented, reason_of, said, standings
+from cli.drawings import drawing_of
 from cli.options import (
-    Dividends,
     GameName,
+    GameOptions,
     Players,
     Seed,
     append_record,
@@ -28,29 +29,31 @@ from server.config import ServerConfig
 from server.lifecycle import start_server
 from server.referee import Referee
 
-DEFAULT_PLAYERS = "ismcts,heuristic(style=value),heuristic(style=majority),heuristic(style=simple_bidder)"
-
 
 def demo(
     game: GameName = "stockpile",
     players: Players = 4,
     seed: Seed = 1,
     solvers: Annotated[
-        str, typer.Option(help="The players' solver specs, separated by commas; repeated from the first as needed.")
-    ] = DEFAULT_PLAYERS,
+        str,
+        typer.Option(
+            help="The players' solver specs, separated by commas; repeated from the first as needed.",
+            show_default="a search and heuristic players of several styles",
+        ),
+    ] = "",
     milliseconds: Annotated[int, typer.Option(min=1, help="Thinking time a move.")] = 200,
-    dividends: Dividends = "automatic",
+    option: GameOptions = None,
     record: Annotated[Path | None, typer.Option(help="Append the game's record to this file.")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Do not draw the table after each phase.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Do not tell and draw the game as it goes.")] = False,
 ) -> None:
     """Watch a complete game whose every move is asked for over gRPC."""
     console = Console()
     with clear_errors():
-        configured = configured_game(game, players, dividends)
-        specs = split_specs(solvers, configured)
+        configured = configured_game(game, players, option)
+        specs = split_specs(solvers or drawing_of(configured).default_players, configured)
         check_writable(record)
         names = tuple(specs[seat % len(specs)] for seat in range(players))
-        with start_server(ServerConfig(port=0)) as server:
+        with start_server(ServerConfig(port=0, warm_up_games=(game,))) as server:
             with working(console, compiling_text()):
                 server.wait_until_ready()
             console.print(
@@ -58,8 +61,8 @@ def demo(
             )
             if not quiet:
                 console.print(
-                    "The table is drawn as the seat to move sees it (▒: a card that it has not seen, *: its own card"
-                    " face down); below each move stands what all seats see of it.",
+                    f"The table is drawn as the seat to move sees it ({drawing_of(configured).legend}); below each move"
+                    " stands what all seats see of it.",
                     style="dim",
                     highlight=False,
                 )
@@ -86,12 +89,12 @@ def watch(
     """Play the game to its end, drawing it as it goes; return the number of moves asked for."""
     drawing = drawing_of(game, names)
     asked = 0
-    phase: Any = None
+    moment: tuple[Any, ...] | None = None
     while (seat := referee.turn) is not None:
         record = game.view(referee.state, seat)
         shown = game.table_view(record)
-        if not quiet and (shown.phase, shown.round_number) != phase:
-            phase = (shown.phase, shown.round_number)
+        if not quiet and drawing.moment(shown) != moment:
+            moment = drawing.moment(shown)
             console.print(drawing.draw(shown))
         answer: opponent_service_pb2.SuggestMoveResponse = client.suggest_move(
             referee.view(seat),

@@ -1,16 +1,17 @@
 """Options several commands share, and turning their faults into one clear line."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
-from engine.catalog import load_game
-from engine.errors import PitwiseError, RecordError
+from engine.catalog import GAMES, load_game
+from engine.errors import OptionError, PitwiseError, Problem, RecordError
 from engine.game import Game
 from engine.records import GameRecord, record_line
 from solvers.registry import make_solver
@@ -19,8 +20,17 @@ from solvers.specs import SpecError
 GameName = Annotated[str, typer.Option("--game", help="The game to play.")]
 Players = Annotated[int, typer.Option("--players", min=2, max=5, help="How many seats.")]
 Seed = Annotated[int, typer.Option("--seed", help="The seed of the deal; the same seed gives the same game.")]
-Dividends = Annotated[str, typer.Option("--dividends", help="Stockpile: automatic or choice.")]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="An option of the game, such as rounds=5; may be given more than once. docs/rulings.md has all.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
 @contextmanager
@@ -34,14 +44,38 @@ def clear_errors() -> Iterator[None]:
         raise typer.Exit(2) from None
 
 
-def configured_game(name: str, players: int, dividends: str) -> Game:
-    """The game these options ask for.
+def configured_game(name: str, players: int, options: Iterable[str] | None = None) -> Game:
+    """The game of this name for so many players, with options as ``name=value``.
 
     Raises:
         PitwiseError: an unknown game or an impossible option.
     """
-    options = {} if dividends == "automatic" else {"dividends": dividends}
-    return load_game(name, seats=players, **options)
+    return load_game(name, **{**_game_options(name, options or ()), "seats": players})
+
+
+def _game_options(game: str, texts: Iterable[str]) -> dict[str, Any]:
+    """Options as ``name=value`` with their values in the types that the game has them in.
+
+    Raises:
+        OptionError: naming those that cannot be.
+    """
+    types = {option.name: option.type for option in GAMES[game].options} if game in GAMES else {}
+    options: dict[str, Any] = {}
+    problems = []
+    for text in texts:
+        name, equals, value = text.partition("=")
+        name, value = name.strip(), value.strip()
+        if not equals or not name:
+            problems.append(Problem("--option", f"must be NAME=VALUE, not {text[:40]!r}"))
+        elif name == "seats":
+            problems.append(Problem(name, "is given by --players"))
+        elif name in options:
+            problems.append(Problem(name, "is given twice"))
+        else:
+            options[name] = int(value) if types.get(name) is int and _WHOLE.fullmatch(value) else value
+    if problems:
+        raise OptionError(problems)
+    return options
 
 
 def split_specs(text: str, game: Game) -> list[str]:

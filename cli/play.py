@@ -11,10 +11,11 @@ from rich.prompt import Prompt
 from rich.table import Table
 from rich.text import Text
 
-from cli.drawing import drawing_of, indented, reason_of, standings
+from cli.drawing import indented, reason_of, standings
+from cli.drawings import drawing_of
 from cli.options import (
-    Dividends,
     GameName,
+    GameOptions,
     Players,
     append_record,
     check_writable,
@@ -47,13 +48,13 @@ def play(
     ] = "ismcts",
     milliseconds: Annotated[int, typer.Option(min=1, help="Their thinking time a move.")] = 1000,
     hint_solver: Annotated[str, typer.Option(help="The solver that gives hints.")] = "ismcts",
-    dividends: Dividends = "automatic",
+    option: GameOptions = None,
     record: Annotated[Path | None, typer.Option(help="Append the game's record to this file.")] = None,
 ) -> None:
     """Play at the terminal against chosen solvers, with hints on request."""
     console = Console()
     with clear_errors():
-        configured = configured_game(game, players, dividends)
+        configured = configured_game(game, players, option)
         if seat > players:
             raise typer.BadParameter(f"there are {players} seats", param_hint="--seat")
         opponents = [make_solver(spec, configured) for spec in split_specs(solvers, configured)]

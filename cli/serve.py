@@ -6,11 +6,14 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.logging import RichHandler
+from rich.text import Text
 
 from cli.options import clear_errors
 from cli.waiting import compiling_text
 from server.config import ServerConfig
 from server.lifecycle import serve as serve_until_stopped
+
+_LOG = logging.getLogger(__name__)
 
 _DEFAULTS = ServerConfig()
 
@@ -33,16 +36,19 @@ def serve(
     grace: Annotated[
         float, typer.Option(help="Seconds that running searches get to finish after SIGTERM.")
     ] = _DEFAULTS.grace_seconds,
+    max_request_bytes: Annotated[
+        int, typer.Option(help="Larger requests are refused unread; the largest view takes a few KiB.")
+    ] = _DEFAULTS.max_request_bytes,
+    max_megabytes: Annotated[
+        int, typer.Option(min=1, help="The most memory in MB that a request may have its search take.")
+    ] = int(_DEFAULTS.parameter_caps["megabytes"]),
     verbose: Annotated[bool, typer.Option("--verbose", help="Log every request.")] = False,
 ) -> None:
     """Serve moves over gRPC until SIGTERM or Ctrl-C."""
     console = Console(stderr=True)
-    logging.basicConfig(
-        level=logging.DEBUG if verbose else logging.INFO,
-        format="%(message)s",
-        handlers=[RichHandler(console=console, show_path=False)],
-    )
-    logging.getLogger("numba").setLevel(logging.WARNING)
+    logging.basicConfig(level=logging.DEBUG if verbose else logging.INFO, handlers=[log_handler(console)])
+    for name in ("numba", "asyncio", "grpc"):
+        logging.getLogger(name).setLevel(logging.WARNING)
     with clear_errors():
         config = ServerConfig(
             host=host,
@@ -52,10 +58,23 @@ def serve(
             default_solver=solver,
             default_milliseconds=milliseconds,
             grace_seconds=grace,
+            max_request_bytes=max_request_bytes,
+            parameter_caps={**_DEFAULTS.parameter_caps, "megabytes": max_megabytes},
         )
-        console.print(f"{compiling_text()}; health says SERVING when that is done.")
+        _LOG.info("%s; health says SERVING when that is done", compiling_text())
         try:
             serve_until_stopped(config)
         except OSError as error:
-            console.print(f"[red]Error:[/red] cannot listen on {host}:{port}: {error}", highlight=False)
+            console.print(Text.assemble(("Error: ", "red"), str(error)), soft_wrap=True)
             raise typer.Exit(1) from None
+
+
+def log_handler(console: Console) -> logging.Handler:
+    """For people at a terminal: colours. For a file or a collector: one line an entry, with time and level."""
+    if console.is_terminal:
+        handler: logging.Handler = RichHandler(console=console, show_path=False)
+        handler.setFormatter(logging.Formatter("%(message)s"))
+        return handler
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    return handler

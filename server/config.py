@@ -47,6 +47,7 @@ class ServerConfig:
             probe at most every ``keepalive_seconds / 6``.
         warm_up: play a few moves of every game before the server says that it is ready, so that no request has to wait
             for a kernel to be compiled. Leave it on but for tests.
+        warm_up_games: the games to warm up; none named: all. Others are compiled when they are first asked for.
     """
 
     host: str = "127.0.0.1"
@@ -73,6 +74,7 @@ class ServerConfig:
     connection_seconds: float = 3_600.0
     keepalive_seconds: float = 60.0
     warm_up: bool = True
+    warm_up_games: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the settings.

@@ -108,6 +108,8 @@ async def abort(
 ) -> None:
     """End a call with the status of ``error``; never returns normally."""
     status = status_of(error, request_id)
+    # The message begins with the first wrong field.
+    _LOG.debug("request %r: %s, %s", request_id, _CODES[status.code].name, status.message)
     try:
         async with asyncio.timeout(_FAREWELL_SECONDS):
             await context.abort(_CODES[status.code], status.message, ((_DETAILS_KEY, status.SerializeToString()),))

@@ -11,6 +11,7 @@ import importlib
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Callable
@@ -21,8 +22,9 @@ from typing import Any
 import grpc.aio
 from grpc_health.v1 import health_pb2
 
-from engine.catalog import GAMES, load_game
+from engine.catalog import load_game
 from server.config import ServerConfig
+from server.convert import CONVERSIONS
 from server.health import HEALTH_NAME, REFLECTION_NAME, HealthService, reflection_handlers
 from server.service import SERVICE_NAME, OpponentServicer
 from solvers.registry import make_solver
@@ -90,10 +92,13 @@ class OpponentServer:
                 reflection_handlers(names, _REFLECTION_SECONDS),
             )
         )
+        await _check_host(config)
         try:
             self._port = server.add_insecure_port(f"{_in_brackets(config.host)}:{config.port}")
         except RuntimeError:
-            raise OSError(f"cannot listen on {config.host} port {config.port}: is another server there?") from None
+            raise OSError(
+                f"cannot listen on {_in_brackets(config.host)}:{config.port}: the port is in use or not allowed"
+            ) from None
         await server.start()
         self._server = server
         _LOG.info("listening on %s", self.address)
@@ -145,7 +150,7 @@ class OpponentServer:
 
     async def _warm_up(self) -> None:
         if self.config.warm_up:
-            for name in GAMES:
+            for name in self.config.warm_up_games or CONVERSIONS:
                 seconds = await _in_daemon_thread(partial(_warm_up_game, name))
                 _LOG.info("%s is ready after %.1f s", name, seconds)
         self._warmed_up = True
@@ -342,6 +347,25 @@ def _options(config: ServerConfig) -> list[tuple[str, int]]:
         # A second server on a taken port is a mistake, not a helper.
         ("grpc.so_reuseport", 0),
     ]
+
+
+async def _check_host(config: ServerConfig) -> None:
+    """Tell a host that does not exist, or is another machine, from a port that is taken: gRPC does not.
+
+    Raises:
+        OSError: the host is at fault.
+    """
+    where = f"cannot listen on {_in_brackets(config.host)}:{config.port}"
+    bare = config.host.removeprefix("[").removesuffix("]")
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(bare, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError):
+        raise OSError(f"{where}: there is no host of this name") from None
+    for family, kind, protocol, _, address in found:
+        with contextlib.suppress(OSError), socket.socket(family, kind, protocol) as probe:
+            probe.bind(address)  # To any port.
+            return
+    raise OSError(f"{where}: it is no address of this machine")
 
 
 def _in_brackets(host: str) -> str:

@@ -4,21 +4,20 @@ from functools import cache
 
 from engine.catalog import GAMES, GameInfo, load_game
 from engine.errors import PitwiseError
-from engine.stockpile.edition import Edition
 from pitwise.v1 import catalog_pb2, opponent_service_pb2
-from server.editions import edition, edition_names
+from server.convert import CONVERSIONS
 from solvers.registry import list_solvers, make_solver
 
 
 @cache
 def games_message() -> opponent_service_pb2.ListGamesResponse:
-    """Every game; nothing of it changes while the server runs."""
-    return opponent_service_pb2.ListGamesResponse(games=[_game(GAMES[name]) for name in sorted(GAMES)])
+    """Every game served; nothing of it changes while the server runs."""
+    return opponent_service_pb2.ListGamesResponse(games=[_game(GAMES[name]) for name in sorted(CONVERSIONS)])
 
 
 def solvers_message(default_solver: str) -> opponent_service_pb2.ListSolversResponse:
     """Every solver, with the games it plays."""
-    games = [load_game(name) for name in sorted(GAMES)]
+    games = [load_game(name) for name in sorted(CONVERSIONS)]
     solvers = []
     for info in list_solvers():
         played = []
@@ -49,6 +48,7 @@ def solvers_message(default_solver: str) -> opponent_service_pb2.ListSolversResp
 
 def _game(info: GameInfo) -> catalog_pb2.GameInfo:
     game = load_game(info.name)
+    conversion = CONVERSIONS[info.name]
     message = catalog_pb2.GameInfo(
         name=info.name,
         title=info.title,
@@ -65,43 +65,13 @@ def _game(info: GameInfo) -> catalog_pb2.GameInfo:
         ],
         styles=info.styles,
         assumptions=[
-            catalog_pb2.AssumptionInfo(name=assumption.name, source=assumption.source)
+            catalog_pb2.AssumptionInfo(
+                name=assumption.name,
+                source=assumption.source,
+                value=conversion.edition_value(game, assumption.name),
+            )
             for assumption in game.assumptions
         ],
     )
-    if info.name == "stockpile":
-        message.stockpile.editions.extend(_stockpile_edition(edition(name)) for name in edition_names())
+    conversion.list_details(message)
     return message
-
-
-def _stockpile_edition(edition: Edition) -> catalog_pb2.StockpileEditionInfo:
-    tables = []
-    for seats in sorted(edition.rounds):
-        shape = edition.table_shape(seats)
-        tables.append(
-            catalog_pb2.StockpileTableInfo(
-                seats=seats,
-                rounds=edition.rounds[seats],
-                starting_money=edition.starting_money[seats],
-                piles=shape.piles or seats,
-                meeples=shape.meeples,
-                supply_passes=shape.supply_passes,
-                private_pairs=shape.private_pairs,
-                public_pairs=shape.public_pairs,
-            )
-        )
-    return catalog_pb2.StockpileEditionInfo(
-        name=edition.name,
-        title=edition.title,
-        companies=[
-            catalog_pb2.StockpileCompanyInfo(
-                name=name, prices=track.prices, start_space=track.start, after_split_space=track.after_split
-            )
-            for name, track in zip(edition.companies, edition.tracks, strict=True)
-        ],
-        forecasts=[forecast.name for forecast in edition.forecasts],
-        bid_track=edition.bid_track,
-        trading_fees=[amount for amount, _ in edition.trading_fees],
-        tables=tables,
-        assumptions=[catalog_pb2.AssumptionInfo(name=name, source=edition.sources[name]) for name in edition.assumed],
-    )

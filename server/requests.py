@@ -8,8 +8,9 @@ from engine.errors import PitwiseError, Problem, ProblemsError, UnknownNameError
 from engine.game import Game
 from pitwise.v1 import opponent_service_pb2
 from server.config import ServerConfig
-from server.convert import Reading, read_budget, read_view
+from server.convert import read_budget, read_view
 from server.errors import RequestError
+from server.reading import Reading
 from server.solver_limits import checked_solver
 from solvers.base import Budget, Solver
 

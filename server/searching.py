@@ -1,7 +1,6 @@
 """Running solvers: in threads, at places that admission gives, within the time that deadlines leave."""
 
 import asyncio
-import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
@@ -15,8 +14,6 @@ from server.requests import Task
 from server.solver_limits import HASTY_SOLVER, limits_itself
 from solvers.base import Budget, Choice, Control, Solver
 from solvers.registry import make_solver
-
-_LOG = logging.getLogger(__name__)
 
 QUICK_PLACES = 2
 QUICK_QUEUE = 512
@@ -142,7 +139,6 @@ class Searcher:
         try:
             return await _in_thread(self._threads, lambda: self._choose(task.solver, task, allowed, control), ended)
         except asyncio.CancelledError:
-            _LOG.info("request %r was cancelled by its caller", task.request_id)
             control.cancel()
             place.is_ending()
             raise

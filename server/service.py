@@ -12,10 +12,10 @@ from google.protobuf.message import DecodeError, Message
 
 from pitwise.v1 import analysis_pb2, opponent_service_pb2
 from server.config import ServerConfig
-from server.errors import BusyError, NotServingError, SlowReaderError, abort
+from server.errors import BusyError, NotServingError, SlowReaderError, abort, short
 from server.listing import games_message, solvers_message
 from server.punctual import punctual_handlers
-from server.requests import Request, Task, read_request
+from server.requests import LONGEST_REQUEST_ID, Request, Task, read_request
 from server.searching import Searcher
 
 _LOG = logging.getLogger(__name__)
@@ -85,6 +85,9 @@ class OpponentServicer:
             try:
                 task = await self._begin(request)
                 analysis = await self.searcher.think(task, context.time_remaining)
+            except asyncio.CancelledError:
+                _log_cancelled(request)
+                raise
             except Exception as error:
                 raise await _failed(context, error, request)  # noqa: B904 - it is the call's end, no new error
             _log_answer(task, analysis)
@@ -98,6 +101,9 @@ class OpponentServicer:
             try:
                 task = await self._begin(request)
                 await self._stream(task, context)
+            except asyncio.CancelledError:
+                _log_cancelled(request)
+                raise
             except Exception as error:
                 raise await _failed(context, error, request)  # noqa: B904
 
@@ -238,9 +244,18 @@ def _log_answer(task: Task, analysis: analysis_pb2.Analysis) -> None:
     )
 
 
+def _id_of(request: Request | None) -> str:
+    """A request's id as it can be logged: it may be too long, and hold anything."""
+    return short(request.request_id, LONGEST_REQUEST_ID) if request is not None else ""
+
+
+def _log_cancelled(request: Request | None) -> None:
+    _LOG.debug("request %r: cancelled by its caller", _id_of(request))
+
+
 async def _failed(context: Context, error: Exception, request: Request | None) -> Exception:
     """End the call with the status of an error; returns what is to be raised then."""
-    request_id = request.request_id if request is not None else ""
+    request_id = _id_of(request)
     try:
         await abort(context, error, request_id)
     except grpc.aio.AbortError as aborted:

@@ -91,9 +91,10 @@ def test_every_setting_of_the_server_is_in_the_protocol() -> None:
             assert told[setting.name][0] == str(setting.default)
 
 
-def test_every_field_that_may_be_left_out_is_in_the_protocol() -> None:
-    told = section(page("protocol.md"), "## Stockpile views")
-    proto = (TOP / "proto/pitwise/v1/stockpile_view.proto").read_text(encoding="utf-8")
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_every_field_that_may_be_left_out_is_in_the_protocol(game: Any) -> None:
+    told = section(page("protocol.md"), f"## {game.title} views")
+    proto = (TOP / f"proto/pitwise/v1/{game.name}_view.proto").read_text(encoding="utf-8")
     for message, body in re.findall(r"^message (\w+) \{\n(.*?)^\}", proto, re.MULTILINE | re.DOTALL):
         for comment, field in re.findall(r"((?:^  //.*\n)+)^  [\w ]*?(\w+) = \d+;", body, re.MULTILINE):
             assert ("COUNTER" in comment) == (f"`{message}.{field}`" in told), (message, field)

@@ -6,17 +6,20 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
-from google.protobuf import empty_pb2
+from google.protobuf import empty_pb2, json_format
 from typer.testing import CliRunner
 
 from cli.main import app
 from engine.catalog import GAMES, load_game
 from engine.stockpile.edition import EDITIONS_FOLDER
-from pitwise.v1 import opponent_service_pb2
+from pitwise.client import OpponentClient
+from pitwise.v1 import opponent_service_pb2, position_pb2
 from server.config import ServerConfig
+from server.convert import read_table_view
 from server.lifecycle import ServerHandle, start_server
 
 TOP = Path(__file__).resolve().parent.parent
@@ -43,8 +46,20 @@ def code_blocks(language: str) -> list[str]:
 
 def commands(program: str) -> list[list[str]]:
     """The arguments of every command line of a program, in order."""
-    lines = [shlex.split(line, comments=True) for block in code_blocks("sh") for line in block.splitlines()]
+    lines = [
+        shlex.split(line, comments=True) for block in code_blocks("sh") for line in without_inputs(block).splitlines()
+    ]
     return [words[1:] for words in lines if words and words[0] == program]
+
+
+def without_inputs(block: str) -> str:
+    """A block of commands without what they read (here documents)."""
+    return re.sub(r" <<END\n.*?^END$", "", block, flags=re.MULTILINE | re.DOTALL)
+
+
+def inputs() -> list[str]:
+    """What commands read, in order."""
+    return [text for block in code_blocks("sh") for text in re.findall(r"<<END\n(.*?)^END$", block, re.M | re.S)]
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +70,7 @@ def server() -> Iterator[ServerHandle]:
 
 
 def test_every_command_is_of_a_kind_tested_here() -> None:
-    total = sum(len(block.splitlines()) for block in code_blocks("sh"))
+    total = sum(len(without_inputs(block).splitlines()) for block in code_blocks("sh"))
     assert total == sum(len(commands(program)) for program in ("make", PITWISE, "grpcurl"))
     assert re.findall(r"^```(\w*)$", README, re.MULTILINE).count("") == len(code_blocks("sh") + code_blocks("python"))
 
@@ -100,8 +115,11 @@ def test_an_own_edition_is_loaded(
 
 @pytest.mark.parametrize("arguments", commands("grpcurl"), ids=" ".join)
 def test_the_server_answers_what_grpcurl_would_ask(server: ServerHandle, arguments: list[str]) -> None:
-    flag, address, method = arguments
-    assert (flag, address) == ("-plaintext", ADDRESS)
+    *flags, address, method = arguments
+    assert (flags[0], address) == ("-plaintext", ADDRESS)
+    if flags[1:]:
+        assert flags[1:] == ["-d", "@"]
+        return  # It reads its input: the next test.
     if method == "list":
         return  # reflection: tests/server/test_lifecycle.py
     service, _, name = method.partition("/")
@@ -111,6 +129,20 @@ def test_the_server_answers_what_grpcurl_would_ask(server: ServerHandle, argumen
             f"/{service}/{name}", empty_pb2.Empty.SerializeToString
         )
         assert ask(empty_pb2.Empty(), timeout=10)
+
+
+def test_the_request_for_grpcurl_is_the_same_as_pythons(server: ServerHandle) -> None:
+    (text,) = inputs()
+    # As grpcurl reads it: the JSON mapping of the contract.
+    request = json_format.Parse(text, opponent_service_pb2.SuggestMoveRequest())
+    with OpponentClient(server.address) as client:
+        answer = client.suggest_move(request.view, solver=request.solver, milliseconds=request.budget.milliseconds)
+    assert re.match(r"place (Stanford Steel|\$2K fee) face up on pile [123]", answer.analysis.move.text)
+    asked = code_blocks("python")[0].partition("with OpponentClient")[0]
+    names: dict[str, Any] = {}
+    exec(compile(asked, "README.md", "exec"), names)
+    theirs, ours = names["view"], request.view.stockpile
+    assert read_table_view(position_pb2.View(stockpile=theirs)) == read_table_view(position_pb2.View(stockpile=ours))
 
 
 def test_every_assumed_value_is_told() -> None:

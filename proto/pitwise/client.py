@@ -21,7 +21,7 @@ import grpc.aio
 from pitwise.errors import (
     AnswerTimeoutError,
     FieldProblem,
-    InvalidViewError,
+    InvalidRequestError,
     PitwiseServiceError,
     ServerBusyError,
     ServerUnavailableError,
@@ -35,7 +35,7 @@ __all__ = [
     "AnswerTimeoutError",
     "AsyncOpponentClient",
     "FieldProblem",
-    "InvalidViewError",
+    "InvalidRequestError",
     "OpponentClient",
     "PitwiseServiceError",
     "ServerBusyError",
@@ -176,7 +176,7 @@ class OpponentClient:
             timeout: in seconds, for all tries together.
 
         Raises:
-            InvalidViewError: fields are wrong.
+            InvalidRequestError: fields are wrong.
             UnknownSolverError: there is no such solver.
             ServerBusyError: no place was free, however often it was tried.
             ServerUnavailableError: no server answers.

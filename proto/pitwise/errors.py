@@ -38,8 +38,8 @@ class PitwiseServiceError(Exception):
         super().__init__(f"{message} ({code.name})")
 
 
-class InvalidViewError(PitwiseServiceError):
-    """The request is malformed, or no position of the game looks like the view.
+class InvalidRequestError(PitwiseServiceError):
+    """The request is malformed: its view, which may be no position of the game, its solver, seed or budget.
 
     Attributes:
         problems: every wrong field, as far as they fit into an answer.
@@ -113,7 +113,7 @@ def opponent_error(error: grpc.RpcError) -> PitwiseServiceError:
             if isinstance(detail, error_details_pb2.BadRequest)
             for violation in detail.field_violations
         ]
-        return InvalidViewError(code, message, problems)
+        return InvalidRequestError(code, message, problems)
     if code is grpc.StatusCode.NOT_FOUND:
         return UnknownSolverError(code, message)
     if code is grpc.StatusCode.RESOURCE_EXHAUSTED:

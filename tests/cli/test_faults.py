@@ -6,7 +6,7 @@ from tests.cli.conftest import Run
 
 ONE_LINE = [
     (("demo", "--game", "chess"), "no game is called 'chess'"),
-    (("demo", "--dividends", "maybe"), "dividends: must be automatic or choice, not 'maybe'"),
+    (("demo", "--option", "dividends=maybe"), "dividends: must be automatic or choice, not 'maybe'"),
     (("demo", "--solvers", "nobody"), "there is no solver 'nobody'"),
     (("demo", "--solvers", "heuristic(style=bold)"), "stockpile has no style 'bold'"),
     (("demo", "--solvers", ","), "name at least one solver"),

@@ -34,7 +34,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, tmp_path: Path) -> None:
 
 def test_a_game_to_its_end(run: Run, tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
-    result = run(*TABLE, "--seat", 2, "--dividends", "choice", "--record", record, typed="1\n" * 300)
+    result = run(*TABLE, "--seat", 2, "--option", "dividends=choice", "--record", record, typed="1\n" * 300)
     assert result.exit_code == 0
     assert "Your only move" in result.output
     assert "Final standings" in result.output

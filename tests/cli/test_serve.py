@@ -1,5 +1,6 @@
 """``pitwise serve`` as a process of its own: it says where it listens, answers, and ends cleanly when told to."""
 
+import logging
 import re
 import signal
 import socket
@@ -8,9 +9,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
+from rich.console import Console
+from rich.logging import RichHandler
+
+from cli.serve import log_handler
 from engine.catalog import load_game
 from pitwise.client import OpponentClient
+from server.config import ServerConfig
 from server.referee import Referee
+from tests.cli.conftest import Run
 
 LONGEST_SECONDS = 120
 
@@ -46,7 +54,8 @@ def test_it_answers_until_it_is_told_to_stop() -> None:
         process.send_signal(signal.SIGTERM)
         stdout, stderr = process.communicate(timeout=LONGEST_SECONDS)
         assert process.returncode == 0
-        assert "the first" in stderr
+        # Not at a terminal: one line an entry, with time and level.
+        assert re.search(r"^\d{4}-\d\d-\d\d \S+ DEBUG server\.service: request 'the first': ", stderr, re.MULTILINE)
         assert stdout == ""
         assert "Traceback" not in stderr
 
@@ -57,5 +66,37 @@ def test_a_taken_port_is_told_in_one_line() -> None:
         with serving("--port", str(port)) as process:
             _, stderr = process.communicate(timeout=LONGEST_SECONDS)
             assert process.returncode == 1
-            assert f"Error: cannot listen on 127.0.0.1:{port}" in stderr
+            assert stderr.splitlines()[-1] == (
+                f"Error: cannot listen on 127.0.0.1:{port}: the port is in use or not allowed"
+            )
+            assert stderr.count("cannot listen") == 1
             assert "Traceback" not in stderr
+
+
+@pytest.mark.parametrize(
+    ("host", "why"), [("no-such-host.invalid", "no host of this name"), ("192.0.2.1", "no address of this machine")]
+)
+def test_a_host_that_cannot_be_is_told_in_one_line(host: str, why: str) -> None:
+    with serving("--host", host, "--port", "0") as process:
+        _, stderr = process.communicate(timeout=LONGEST_SECONDS)
+        assert process.returncode == 1
+        assert stderr.splitlines()[-1].startswith(f"Error: cannot listen on {host}:0: ")
+        assert stderr.splitlines()[-1].endswith(why)
+        assert "Traceback" not in stderr
+
+
+def test_entries_have_time_and_level_unless_at_a_terminal() -> None:
+    assert isinstance(log_handler(Console(force_terminal=True)), RichHandler)
+    handler = log_handler(Console(force_terminal=False))
+    entry = logging.LogRecord("server", logging.DEBUG, "", 0, "x" * 500, None, None)
+    assert re.fullmatch(r"\S+ \S+ DEBUG server: x{500}", handler.format(entry))
+
+
+def test_limits_are_passed_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    configs: list[ServerConfig] = []
+    monkeypatch.setattr("cli.serve.serve_until_stopped", configs.append)
+    result = run("serve", "--max-request-bytes", 5000, "--max-megabytes", 32)
+    assert result.exit_code == 0
+    assert configs[0].max_request_bytes == 5_000
+    assert configs[0].parameter_caps["megabytes"] == 32
+    assert configs[0].parameter_caps["trees"] == ServerConfig().parameter_caps["trees"]

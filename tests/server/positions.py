@@ -14,10 +14,10 @@ from solvers.base import Budget, Candidate, Choice, Control
 from solvers.specs import spec_text
 
 
-def referees(seed: int, **options: Any) -> Iterator[Referee]:
+def referees(seed: int, game: str = "stockpile", **options: Any) -> Iterator[Referee]:
     """One referee at every decision of a random game."""
     chance = random.Random(seed)
-    referee = Referee(load_game("stockpile", **options), seed)
+    referee = Referee(load_game(game, **options), seed)
     while referee.turn is not None:
         yield referee
         referee.play(chance.choice(referee.game.legal_moves(referee.state)))

@@ -1,6 +1,8 @@
 """The calls, over loopback."""
 
 import asyncio
+import json
+import logging
 import time
 from typing import Any
 
@@ -10,21 +12,38 @@ import pytest
 from engine.catalog import load_game
 from pitwise.client import (
     AsyncOpponentClient,
-    InvalidViewError,
+    InvalidRequestError,
     OpponentClient,
     PitwiseServiceError,
     ServerBusyError,
     UnknownSolverError,
 )
-from pitwise.v1 import opponent_service_pb2, opponent_service_pb2_grpc, position_pb2, stockpile_view_pb2
+from pitwise.v1 import (
+    opponent_service_pb2,
+    opponent_service_pb2_grpc,
+    position_pb2,
+    stockpile_view_pb2,
+    stonks_view_pb2,
+)
+from server.convert import CONVERSIONS
 from server.referee import Referee
 from server.service import _lenient
 from tests.server.positions import Sleeper, referee_after, referees
 
 
-@pytest.mark.parametrize("options", [{"seats": 2}, {"seats": 3, "dividends": "choice"}, {"seats": 5}])
-def test_a_whole_game(client, options):
-    referee = Referee(load_game("stockpile", **options), 7)
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("stockpile", {"seats": 2}),
+        ("stockpile", {"seats": 3, "dividends": "choice"}),
+        ("stockpile", {"seats": 5}),
+        ("stonks", {"seats": 2, "symbols": "optional"}),
+        ("stonks", {"seats": 3, "next_market": "new_market"}),
+        ("stonks", {"seats": 5, "rounds": 5, "variant": "moderate", "speculation": "unlimited"}),
+    ],
+)
+def test_a_whole_game(client, game, options):
+    referee = Referee(load_game(game, **options), 7)
     number = 0
     while referee.turn is not None:
         solver = "heuristic" if referee.turn % 2 == 0 else "random"
@@ -136,7 +155,7 @@ def test_a_fault_of_ours_tells_nothing(client, caplog):
 @pytest.mark.usefixtures("test_solvers")
 def test_a_view_without_worlds_is_refused(client):
     referee = referee_after(30)
-    with pytest.raises(InvalidViewError) as caught:
+    with pytest.raises(InvalidRequestError) as caught:
         client.suggest_move(referee.view(), solver="doubter")
     assert [problem.field for problem in caught.value.problems] == ["view"]
 
@@ -175,7 +194,7 @@ async def test_the_aio_client_has_the_same_calls(server):
         assert reports[-1].final
         with pytest.raises(UnknownSolverError):
             await client.suggest_move(view, solver="oracle")
-        with pytest.raises(InvalidViewError):
+        with pytest.raises(InvalidRequestError):
             await client.suggest_move(position_pb2.View())
 
 
@@ -183,10 +202,19 @@ async def test_the_aio_client_has_the_same_calls(server):
 
 
 def problems(client: OpponentClient, view: position_pb2.View, **arguments) -> dict[str, str]:
-    with pytest.raises(InvalidViewError) as caught:
+    with pytest.raises(InvalidRequestError) as caught:
         client.suggest_move(view, **arguments)
     assert caught.value.code is grpc.StatusCode.INVALID_ARGUMENT
     return {problem.field: problem.description for problem in caught.value.problems}
+
+
+def test_a_default_beyond_the_cap_is_lowered_and_a_wish_refused(start):
+    server = start(parameter_caps={"megabytes": 16})
+    view = referee_after(30).view()
+    with OpponentClient(server.address) as client:
+        assert "megabytes=16" in client.suggest_move(view, solver="ismcts", iterations=10).analysis.solver
+        with pytest.raises(InvalidRequestError, match="megabytes may be at most 16"):
+            client.suggest_move(view, solver="ismcts(megabytes=17)", iterations=10)
 
 
 def test_unknown_solvers_are_not_found(client):
@@ -243,7 +271,7 @@ def test_everything_wrong_is_named_at_once(client):
         "seed",
         "request_id",
     }
-    with pytest.raises(InvalidViewError) as caught:
+    with pytest.raises(InvalidRequestError) as caught:
         next(client.analyze(view, report_milliseconds=1))
     assert {problem.field for problem in caught.value.problems} == {"view.stockpile.phase", "report_milliseconds"}
 
@@ -326,13 +354,67 @@ def test_games_are_told_in_full(client):
     assert [table.seats for table in edition.tables] == [2, 3, 4, 5]
     assert edition.tables[0].piles == 4
     assert {"starting_money", "trading_fees"} <= {assumption.name for assumption in edition.assumptions}
-    assert all(assumption.source for assumption in game.assumptions)
+    for assumptions in (game.assumptions, edition.assumptions):
+        assert all(assumption.source and assumption.value for assumption in assumptions)
+        values = {assumption.name: json.loads(assumption.value) for assumption in assumptions}
+        assert values["trading_fees"] == [[1, 4], [2, 4], [3, 4]]
+        assert values["starting_money"]["2"] == 30
+        assert values["two_players"]["piles"] == 4
+    assert edition.stock_cards_of_each_company == 10
+    assert [(fee.amount, fee.cards) for fee in edition.fees] == [(1, 4), (2, 4), (3, 4)]
+    assert (edition.stock_boom.cards, edition.stock_boom.spaces) == (4, 2)
+    assert (edition.stock_bust.cards, edition.stock_bust.spaces) == (4, -2)
+    assert (edition.majority_sole, edition.majority_tied, edition.dividend) == (10, 5, 2)
+    assert (edition.repeat_split_bonus, edition.starting_stock) == (10, True)
+
+
+def test_stonks_is_told_in_full(client):
+    game = next(game for game in client.list_games() if game.name == "stonks")
+    assert list(game.seat_counts) == [2, 3, 4, 5]
+    options = {option.name: option for option in game.options}
+    assert options.keys() == {"seats", *stonks_view_pb2.StonksOptions.DESCRIPTOR.fields_by_name.keys()}
+    assert list(options["lock"].allowed_values) == ["cumulative", "last_moved"]
+    assert (game.unit, "all_round" in game.styles) == ("points", True)
+    edition = game.stonks.editions[0]
+    assert edition.name == "base"
+    assert [company.name for company in edition.companies] == ["honey", "fish", "carrot", "grass", "apple"]
+    for company in edition.companies:
+        assert len(company.fruits) == len(company.market_symbols) == 13
+    assert list(edition.tile_front) == [1, 2, 3, 4, 5]
+    assert list(edition.tile_back) == [1, 1, 2, 2, 3]
+    assert [(table.seats, table.hand_size, table.halves, table.tricks) for table in edition.tables] == [
+        (2, 11, 2, 8),
+        (3, 9, 1, 6),
+        (4, 11, 1, 8),
+        (5, 9, 1, 6),
+    ]
+    assert list(edition.tables[1].start_levels) == [1, 2, 4, 5]
+    assert (edition.black_tokens, edition.speculation_fruits) == (4, 1)
+    assert [table.backs_in_small_caps for table in edition.tables] == [3, 2, 3, 3]
+    for assumptions in (game.assumptions, edition.assumptions):
+        assert {assumption.name for assumption in assumptions} == {"fruits", "market_symbols"}
+        assert all(len(json.loads(assumption.value)) == 5 and assumption.source for assumption in assumptions)
+
+
+@pytest.mark.parametrize("name", CONVERSIONS)
+def test_every_value_of_an_edition_has_a_text(name):
+    game: Any = load_game(name)
+    values = [CONVERSIONS[name].edition_value(game, value) for value in game.edition.statuses]
+    assert values
+    assert all(json.loads(value) is not None for value in values)
+
+
+def test_only_games_with_messages_are_told(client):
+    told = [game.name for game in client.list_games()]
+    assert told == sorted(CONVERSIONS)
+    for messages in (position_pb2.View, position_pb2.Move):
+        assert {field.name for field in messages.DESCRIPTOR.oneofs_by_name["game"].fields} == set(told)
 
 
 def test_solvers_are_told_with_their_parameters(client):
     solvers = {solver.name: solver for solver in client.list_solvers()}
     assert {"random", "heuristic", "ismcts"} <= solvers.keys()
-    assert all("stockpile" in solver.games and solver.summary for solver in solvers.values())
+    assert all(list(solver.games) == ["stockpile", "stonks"] and solver.summary for solver in solvers.values())
     assert "style" in {parameter.name for parameter in solvers["heuristic"].parameters}
 
 
@@ -351,3 +433,18 @@ def wait_for(condition, seconds: float = 5.0) -> None:
     while not condition():
         assert time.monotonic() < ends_at, "it did not come about"
         time.sleep(0.01)
+
+
+def test_refusals_and_cancellations_are_logged_at_debug(client, caplog):
+    caplog.set_level(logging.DEBUG, "server")
+    request = referee_after(30).view()
+    request.stockpile.seats[1].money = -1
+    with pytest.raises(InvalidRequestError):
+        client.suggest_move(request, request_id="the wrong one")
+    (line,) = [record for record in caplog.records if "the wrong one" in record.getMessage()]
+    assert line.levelno == logging.DEBUG
+    assert "'the wrong one': INVALID_ARGUMENT, view.stockpile.seats[1].money: " in line.getMessage()
+    for _ in client.analyze(referee_after(30).view(), solver="ismcts", request_id="left", milliseconds=20_000):
+        break
+    wait_for(lambda: any("'left': cancelled" in record.getMessage() for record in caplog.records))
+    assert all(record.levelno == logging.DEBUG for record in caplog.records if "'left'" in record.getMessage())

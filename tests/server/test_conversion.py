@@ -6,7 +6,7 @@ import pytest
 
 from engine.catalog import load_game
 from pitwise.v1 import position_pb2, stockpile_view_pb2
-from server import convert
+from server import convert_stockpile
 from server.convert import move_message, read_move, read_table_view, read_view, view_message
 from server.errors import RequestError
 from tests.server.positions import referee_after, referees
@@ -168,19 +168,19 @@ def test_a_card_with_a_fault_is_refused_every_time():
 def test_what_a_client_makes_up_is_not_remembered():
     message = referee_after(60, seats=4).view()
     read_table_view(message)
-    remembered = len(convert._portfolio_cards), len(convert._pile_cards)
+    remembered = len(convert_stockpile._portfolio_cards), len(convert_stockpile._pile_cards)
     seat = next(shown for shown in message.stockpile.seats if shown.portfolio)
     unknown = bytes([0xFA, 0x3F, 0x80, 0x80, 0x02]) + bytes(2**15)  # field 1023, 32 KiB
     for _ in range(3):
         seat.portfolio[0].MergeFromString(unknown)
         assert seat.portfolio[0].ByteSize() > 2**15
         read_table_view(message)
-    assert (len(convert._portfolio_cards), len(convert._pile_cards)) == remembered
-    assert max(map(len, convert._portfolio_cards)) <= 64
+    assert (len(convert_stockpile._portfolio_cards), len(convert_stockpile._pile_cards)) == remembered
+    assert max(map(len, convert_stockpile._portfolio_cards)) <= 64
 
 
 def test_a_memory_full_of_rubbish_is_emptied(monkeypatch):
-    monkeypatch.setattr(convert, "_MOST_REMEMBERED", 8)
+    monkeypatch.setattr(convert_stockpile, "_MOST_REMEMBERED", 8)
     message = referee_after(60, seats=4).view()
     cards = next(shown for shown in message.stockpile.seats if shown.portfolio).portfolio
     for seat in range(3):
@@ -188,7 +188,7 @@ def test_a_memory_full_of_rubbish_is_emptied(monkeypatch):
             del cards[0].known_to[:]
             cards[0].known_to.extend([seat] * (1 + times % 5))
             read_table_view(message)
-    assert len(convert._portfolio_cards) <= 8
+    assert len(convert_stockpile._portfolio_cards) <= 8
     assert read_table_view(message).seats
 
 

@@ -56,7 +56,7 @@ def test_a_solver_with_limits_of_its_own_is_not_given_the_default():
 
 
 def test_too_little_time_gives_a_degraded_answer(start):
-    server = start(deadline_margin_milliseconds=990)
+    server = start(deadline_margin_milliseconds=1_100)
     referee = referee_after(30)
     with OpponentClient(server.address) as client:
         analysis = client.suggest_move(referee.view(), solver="ismcts", timeout=1.0).analysis

@@ -5,7 +5,7 @@ import pytest
 from google.rpc import error_details_pb2
 
 from engine.errors import NoWorldError, Problem, TurnError, UnknownNameError
-from pitwise.errors import InvalidViewError, opponent_error
+from pitwise.errors import InvalidRequestError, opponent_error
 from server.errors import BusyError, RequestError, short, status_of
 
 
@@ -57,5 +57,5 @@ def test_errors_without_details_still_make_sense():
         details="no",
     )
     error = opponent_error(bare)
-    assert isinstance(error, InvalidViewError)
+    assert isinstance(error, InvalidRequestError)
     assert error.problems == []

@@ -14,7 +14,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from pitwise.client import OpponentClient
-from pitwise.errors import InvalidViewError, opponent_error
+from pitwise.errors import InvalidRequestError, opponent_error
 from pitwise.v1 import opponent_service_pb2, opponent_service_pb2_grpc
 from tests.server.positions import referees
 
@@ -47,7 +47,11 @@ LARGE_INTEGERS = {
 def requests() -> list[opponent_service_pb2.SuggestMoveRequest]:
     """Valid requests from all phases of games of all sizes."""
     found = []
-    tables: list[dict[str, Any]] = [*({"seats": seats} for seats in (2, 3, 4, 5)), {"seats": 3, "dividends": "choice"}]
+    tables: list[dict[str, Any]] = [
+        *({"game": game, "seats": seats} for game in ("stockpile", "stonks") for seats in (2, 3, 4, 5)),
+        {"seats": 3, "dividends": "choice"},
+        {"game": "stonks", "seats": 5, "speculation": "unlimited", "symbols": "optional", "lock": "last_moved"},
+    ]
     for seed, options in enumerate(tables):
         found += [
             referee.request("heuristic", iterations=10, milliseconds=5, seed=number, request_id=f"{number}")
@@ -127,7 +131,7 @@ def outcome(call, request) -> grpc.StatusCode:
         status, told = error.code(), opponent_error(error)
     assert status in (grpc.StatusCode.OK, grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.NOT_FOUND), (told, request)
     if status is grpc.StatusCode.INVALID_ARGUMENT:
-        assert isinstance(told, InvalidViewError)
+        assert isinstance(told, InvalidRequestError)
         assert told.problems, request
         assert all(problem.field and problem.description for problem in told.problems), told.problems
     return status
@@ -138,6 +142,7 @@ def test_changed_requests(server, caplog):
     chance = random.Random(SEED)
     originals = requests()
     seen: Counter[grpc.StatusCode] = Counter()
+    games: Counter[str | None] = Counter()
     with grpc.insecure_channel(server.address) as channel:
         stub = opponent_service_pb2_grpc.OpponentServiceStub(channel)
         for original in originals:
@@ -145,11 +150,13 @@ def test_changed_requests(server, caplog):
         for _ in range(VARIANTS):
             request = opponent_service_pb2.SuggestMoveRequest()
             request.CopyFrom(chance.choice(originals))
+            games[request.view.WhichOneof("game")] += 1
             for _ in range(chance.choice([1, 1, 1, 2, 3])):
                 change(*chance.choice(places(request)), chance)
             if "ismcts" in request.solver:
                 request.solver = ""
             seen[outcome(stub.SuggestMove, request)] += 1
+    assert min(games["stockpile"], games["stonks"]) >= 2_000, games
     assert seen[grpc.StatusCode.OK] > VARIANTS // 20, seen
     assert seen[grpc.StatusCode.INVALID_ARGUMENT] > VARIANTS // 20, seen
     assert_healthy(server, originals[0])

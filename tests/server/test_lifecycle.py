@@ -49,6 +49,8 @@ def test_health_and_reflection(server):
         assert "pitwise.v1.OpponentService" in database.get_services()
         file = database.FindFileContainingSymbol("pitwise.v1.StockpileView")
         assert file.name == "pitwise/v1/stockpile_view.proto"
+        file = database.FindFileContainingSymbol("pitwise.v1.StonksView")
+        assert file.name == "pitwise/v1/stonks_view.proto"
 
 
 def test_requests_are_turned_away_until_the_kernels_are_compiled(monkeypatch):

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18pitwise/v1/catalog.proto\x12\npitwise.v1\"Z\n\nOptionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12\x16\n\x0e\x61llowed_values\x18\x03 \x03(\t\x12\x15\n\rdefault_value\x18\x04 \x01(\t\".\n\x0e\x41ssumptionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06source\x18\x02 \x01(\t\"\xaf\x01\n\x12StockpileTableInfo\x12\r\n\x05seats\x18\x01 \x01(\x05\x12\x0e\n\x06rounds\x18\x02 \x01(\x05\x12\x16\n\x0estarting_money\x18\x03 \x01(\x05\x12\r\n\x05piles\x18\x04 \x01(\x05\x12\x0f\n\x07meeples\x18\x05 \x01(\x05\x12\x15\n\rsupply_passes\x18\x06 \x01(\x05\x12\x15\n\rprivate_pairs\x18\x07 \x01(\x05\x12\x14\n\x0cpublic_pairs\x18\x08 \x01(\x05\"d\n\x14StockpileCompanyInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06prices\x18\x02 \x03(\x05\x12\x13\n\x0bstart_space\x18\x03 \x01(\x05\x12\x19\n\x11\x61\x66ter_split_space\x18\x04 \x01(\x05\"\x85\x02\n\x14StockpileEditionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x33\n\tcompanies\x18\x03 \x03(\x0b\x32 .pitwise.v1.StockpileCompanyInfo\x12\x11\n\tforecasts\x18\x04 \x03(\t\x12\x11\n\tbid_track\x18\x05 \x03(\x05\x12\x14\n\x0ctrading_fees\x18\x06 \x03(\x05\x12.\n\x06tables\x18\x07 \x03(\x0b\x32\x1e.pitwise.v1.StockpileTableInfo\x12/\n\x0b\x61ssumptions\x18\x08 \x03(\x0b\x32\x1a.pitwise.v1.AssumptionInfo\"C\n\rStockpileInfo\x12\x32\n\x08\x65\x64itions\x18\x01 \x03(\x0b\x32 .pitwise.v1.StockpileEditionInfo\"\xef\x01\n\x08GameInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x13\n\x0bseat_counts\x18\x03 \x03(\x05\x12\x0c\n\x04unit\x18\x04 \x01(\t\x12\'\n\x07options\x18\x05 \x03(\x0b\x32\x16.pitwise.v1.OptionInfo\x12\x0e\n\x06styles\x18\x06 \x03(\t\x12/\n\x0b\x61ssumptions\x18\x07 \x03(\x0b\x32\x1a.pitwise.v1.AssumptionInfo\x12.\n\tstockpile\x18\x08 \x01(\x0b\x32\x19.pitwise.v1.StockpileInfoH\x00\x42\t\n\x07\x64\x65tails\"S\n\rParameterInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x0f\n\x07summary\x18\x04 \x01(\t\"i\n\nSolverInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12-\n\nparameters\x18\x03 \x03(\x0b\x32\x19.pitwise.v1.ParameterInfo\x12\r\n\x05games\x18\x04 \x03(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18pitwise/v1/catalog.proto\x12\npitwise.v1\"Z\n\nOptionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12\x16\n\x0e\x61llowed_values\x18\x03 \x03(\t\x12\x15\n\rdefault_value\x18\x04 \x01(\t\"=\n\x0e\x41ssumptionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\t\"1\n\x10StockpileFeeInfo\x12\x0e\n\x06\x61mount\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61rds\x18\x02 \x01(\x05\"4\n\x13StockpileActionInfo\x12\r\n\x05\x63\x61rds\x18\x01 \x01(\x05\x12\x0e\n\x06spaces\x18\x02 \x01(\x05\"\xaf\x01\n\x12StockpileTableInfo\x12\r\n\x05seats\x18\x01 \x01(\x05\x12\x0e\n\x06rounds\x18\x02 \x01(\x05\x12\x16\n\x0estarting_money\x18\x03 \x01(\x05\x12\r\n\x05piles\x18\x04 \x01(\x05\x12\x0f\n\x07meeples\x18\x05 \x01(\x05\x12\x15\n\rsupply_passes\x18\x06 \x01(\x05\x12\x15\n\rprivate_pairs\x18\x07 \x01(\x05\x12\x14\n\x0cpublic_pairs\x18\x08 \x01(\x05\"d\n\x14StockpileCompanyInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06prices\x18\x02 \x03(\x05\x12\x13\n\x0bstart_space\x18\x03 \x01(\x05\x12\x19\n\x11\x61\x66ter_split_space\x18\x04 \x01(\x05\"\xb4\x04\n\x14StockpileEditionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x33\n\tcompanies\x18\x03 \x03(\x0b\x32 .pitwise.v1.StockpileCompanyInfo\x12\x11\n\tforecasts\x18\x04 \x03(\t\x12\x11\n\tbid_track\x18\x05 \x03(\x05\x12\x14\n\x0ctrading_fees\x18\x06 \x03(\x05\x12.\n\x06tables\x18\x07 \x03(\x0b\x32\x1e.pitwise.v1.StockpileTableInfo\x12/\n\x0b\x61ssumptions\x18\x08 \x03(\x0b\x32\x1a.pitwise.v1.AssumptionInfo\x12#\n\x1bstock_cards_of_each_company\x18\t \x01(\x05\x12*\n\x04\x66\x65\x65s\x18\n \x03(\x0b\x32\x1c.pitwise.v1.StockpileFeeInfo\x12\x33\n\nstock_boom\x18\x0b \x01(\x0b\x32\x1f.pitwise.v1.StockpileActionInfo\x12\x33\n\nstock_bust\x18\x0c \x01(\x0b\x32\x1f.pitwise.v1.StockpileActionInfo\x12\x10\n\x08\x64ividend\x18\r \x01(\x05\x12\x15\n\rmajority_sole\x18\x0e \x01(\x05\x12\x15\n\rmajority_tied\x18\x0f \x01(\x05\x12\x1a\n\x12repeat_split_bonus\x18\x10 \x01(\x05\x12\x16\n\x0estarting_stock\x18\x11 \x01(\x08\"C\n\rStockpileInfo\x12\x32\n\x08\x65\x64itions\x18\x01 \x03(\x0b\x32 .pitwise.v1.StockpileEditionInfo\"\xc0\x01\n\x0fStonksTableInfo\x12\r\n\x05seats\x18\x01 \x01(\x05\x12\x19\n\x11\x63ompanies_in_play\x18\x02 \x01(\x05\x12\x14\n\x0cstart_levels\x18\x03 \x03(\x05\x12\x11\n\thand_size\x18\x04 \x01(\x05\x12\x0e\n\x06halves\x18\x05 \x01(\x05\x12\x0e\n\x06tricks\x18\x06 \x01(\x05\x12\x1d\n\x15\x62\x61\x63ks_without_variant\x18\x07 \x01(\x05\x12\x1b\n\x13\x62\x61\x63ks_in_small_caps\x18\x08 \x01(\x05\"I\n\x11StonksCompanyInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x66ruits\x18\x02 \x03(\x05\x12\x16\n\x0emarket_symbols\x18\x03 \x03(\x05\"\x99\x02\n\x11StonksEditionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x30\n\tcompanies\x18\x03 \x03(\x0b\x32\x1d.pitwise.v1.StonksCompanyInfo\x12\x12\n\ntile_front\x18\x04 \x03(\x05\x12\x11\n\ttile_back\x18\x05 \x03(\x05\x12\x14\n\x0c\x62lack_tokens\x18\x06 \x01(\x05\x12\x1a\n\x12speculation_fruits\x18\x07 \x01(\x05\x12+\n\x06tables\x18\x08 \x03(\x0b\x32\x1b.pitwise.v1.StonksTableInfo\x12/\n\x0b\x61ssumptions\x18\t \x03(\x0b\x32\x1a.pitwise.v1.AssumptionInfo\"=\n\nStonksInfo\x12/\n\x08\x65\x64itions\x18\x01 \x03(\x0b\x32\x1d.pitwise.v1.StonksEditionInfo\"\x99\x02\n\x08GameInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x13\n\x0bseat_counts\x18\x03 \x03(\x05\x12\x0c\n\x04unit\x18\x04 \x01(\t\x12\'\n\x07options\x18\x05 \x03(\x0b\x32\x16.pitwise.v1.OptionInfo\x12\x0e\n\x06styles\x18\x06 \x03(\t\x12/\n\x0b\x61ssumptions\x18\x07 \x03(\x0b\x32\x1a.pitwise.v1.AssumptionInfo\x12.\n\tstockpile\x18\x08 \x01(\x0b\x32\x19.pitwise.v1.StockpileInfoH\x00\x12(\n\x06stonks\x18\t \x01(\x0b\x32\x16.pitwise.v1.StonksInfoH\x00\x42\t\n\x07\x64\x65tails\"S\n\rParameterInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x0f\n\x07summary\x18\x04 \x01(\t\"i\n\nSolverInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12-\n\nparameters\x18\x03 \x03(\x0b\x32\x19.pitwise.v1.ParameterInfo\x12\r\n\x05games\x18\x04 \x03(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,19 +34,31 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OPTIONINFO']._serialized_start=40
   _globals['_OPTIONINFO']._serialized_end=130
   _globals['_ASSUMPTIONINFO']._serialized_start=132
-  _globals['_ASSUMPTIONINFO']._serialized_end=178
-  _globals['_STOCKPILETABLEINFO']._serialized_start=181
-  _globals['_STOCKPILETABLEINFO']._serialized_end=356
-  _globals['_STOCKPILECOMPANYINFO']._serialized_start=358
-  _globals['_STOCKPILECOMPANYINFO']._serialized_end=458
-  _globals['_STOCKPILEEDITIONINFO']._serialized_start=461
-  _globals['_STOCKPILEEDITIONINFO']._serialized_end=722
-  _globals['_STOCKPILEINFO']._serialized_start=724
-  _globals['_STOCKPILEINFO']._serialized_end=791
-  _globals['_GAMEINFO']._serialized_start=794
-  _globals['_GAMEINFO']._serialized_end=1033
-  _globals['_PARAMETERINFO']._serialized_start=1035
-  _globals['_PARAMETERINFO']._serialized_end=1118
-  _globals['_SOLVERINFO']._serialized_start=1120
-  _globals['_SOLVERINFO']._serialized_end=1225
+  _globals['_ASSUMPTIONINFO']._serialized_end=193
+  _globals['_STOCKPILEFEEINFO']._serialized_start=195
+  _globals['_STOCKPILEFEEINFO']._serialized_end=244
+  _globals['_STOCKPILEACTIONINFO']._serialized_start=246
+  _globals['_STOCKPILEACTIONINFO']._serialized_end=298
+  _globals['_STOCKPILETABLEINFO']._serialized_start=301
+  _globals['_STOCKPILETABLEINFO']._serialized_end=476
+  _globals['_STOCKPILECOMPANYINFO']._serialized_start=478
+  _globals['_STOCKPILECOMPANYINFO']._serialized_end=578
+  _globals['_STOCKPILEEDITIONINFO']._serialized_start=581
+  _globals['_STOCKPILEEDITIONINFO']._serialized_end=1145
+  _globals['_STOCKPILEINFO']._serialized_start=1147
+  _globals['_STOCKPILEINFO']._serialized_end=1214
+  _globals['_STONKSTABLEINFO']._serialized_start=1217
+  _globals['_STONKSTABLEINFO']._serialized_end=1409
+  _globals['_STONKSCOMPANYINFO']._serialized_start=1411
+  _globals['_STONKSCOMPANYINFO']._serialized_end=1484
+  _globals['_STONKSEDITIONINFO']._serialized_start=1487
+  _globals['_STONKSEDITIONINFO']._serialized_end=1768
+  _globals['_STONKSINFO']._serialized_start=1770
+  _globals['_STONKSINFO']._serialized_end=1831
+  _globals['_GAMEINFO']._serialized_start=1834
+  _globals['_GAMEINFO']._serialized_end=2115
+  _globals['_PARAMETERINFO']._serialized_start=2117
+  _globals['_PARAMETERINFO']._serialized_end=2200
+  _globals['_SOLVERINFO']._serialized_start=2202
+  _globals['_SOLVERINFO']._serialized_end=2307
 # @@protoc_insertion_point(module_scope)

@@ -62,23 +62,79 @@ class AssumptionInfo(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The value's name, as in the edition file."""
     source: _builtins.str
     """Where it comes from."""
+    value: _builtins.str
+    """What is assumed, as JSON text: "[[1, 4], [2, 4]]". Empty for a game that does not say."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         source: _builtins.str = ...,
+        value: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "source", b"source", "value", b"value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AssumptionInfo: _TypeAlias = AssumptionInfo  # noqa: Y015
+
+@_typing.final
+class StockpileFeeInfo(_message.Message):
+    """The Trading Fees of one amount."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    amount: _builtins.int
+    """The amount, $K."""
+    cards: _builtins.int
+    """How many of them are in the market deck."""
+    def __init__(
+        self,
+        *,
+        amount: _builtins.int = ...,
+        cards: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StockpileFeeInfo: _TypeAlias = StockpileFeeInfo  # noqa: Y015
+
+@_typing.final
+class StockpileActionInfo(_message.Message):
+    """One kind of Action Card."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    SPACES_FIELD_NUMBER: _builtins.int
+    cards: _builtins.int
+    """How many of them are in the market deck."""
+    spaces: _builtins.int
+    """How far a price moves, in spaces; less than 0: down."""
+    def __init__(
+        self,
+        *,
+        cards: _builtins.int = ...,
+        spaces: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "spaces", b"spaces"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StockpileActionInfo: _TypeAlias = StockpileActionInfo  # noqa: Y015
 
 @_typing.final
 class StockpileTableInfo(_message.Message):
@@ -180,10 +236,31 @@ class StockpileEditionInfo(_message.Message):
     TRADING_FEES_FIELD_NUMBER: _builtins.int
     TABLES_FIELD_NUMBER: _builtins.int
     ASSUMPTIONS_FIELD_NUMBER: _builtins.int
+    STOCK_CARDS_OF_EACH_COMPANY_FIELD_NUMBER: _builtins.int
+    FEES_FIELD_NUMBER: _builtins.int
+    STOCK_BOOM_FIELD_NUMBER: _builtins.int
+    STOCK_BUST_FIELD_NUMBER: _builtins.int
+    DIVIDEND_FIELD_NUMBER: _builtins.int
+    MAJORITY_SOLE_FIELD_NUMBER: _builtins.int
+    MAJORITY_TIED_FIELD_NUMBER: _builtins.int
+    REPEAT_SPLIT_BONUS_FIELD_NUMBER: _builtins.int
+    STARTING_STOCK_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, for `edition` in a view's options."""
     title: _builtins.str
     """Its title."""
+    stock_cards_of_each_company: _builtins.int
+    """Stock cards of each company in the market deck."""
+    dividend: _builtins.int
+    """What a dividend pays for each share, $K; 0 without dividends."""
+    majority_sole: _builtins.int
+    """What the seat with most stock of a company gets at the end, $K."""
+    majority_tied: _builtins.int
+    """What each seat gets that shares the most stock of a company, $K."""
+    repeat_split_bonus: _builtins.int
+    """What a further split pays for each card in the Split Portfolio, $K."""
+    starting_stock: _builtins.bool
+    """Every player is dealt a stock card at the start."""
     @_builtins.property
     def companies(self) -> _containers.RepeatedCompositeFieldContainer[Global___StockpileCompanyInfo]:
         """The companies in the order of their numbers."""
@@ -208,6 +285,18 @@ class StockpileEditionInfo(_message.Message):
     def assumptions(self) -> _containers.RepeatedCompositeFieldContainer[Global___AssumptionInfo]:
         """The values of this edition that rest on an assumption."""
 
+    @_builtins.property
+    def fees(self) -> _containers.RepeatedCompositeFieldContainer[Global___StockpileFeeInfo]:
+        """The Trading Fees in the market deck, with their numbers."""
+
+    @_builtins.property
+    def stock_boom(self) -> Global___StockpileActionInfo:
+        """The Stock Boom! cards."""
+
+    @_builtins.property
+    def stock_bust(self) -> Global___StockpileActionInfo:
+        """The Stock Bust! cards."""
+
     def __init__(
         self,
         *,
@@ -219,10 +308,19 @@ class StockpileEditionInfo(_message.Message):
         trading_fees: _abc.Iterable[_builtins.int] | None = ...,
         tables: _abc.Iterable[Global___StockpileTableInfo] | None = ...,
         assumptions: _abc.Iterable[Global___AssumptionInfo] | None = ...,
+        stock_cards_of_each_company: _builtins.int = ...,
+        fees: _abc.Iterable[Global___StockpileFeeInfo] | None = ...,
+        stock_boom: Global___StockpileActionInfo | None = ...,
+        stock_bust: Global___StockpileActionInfo | None = ...,
+        dividend: _builtins.int = ...,
+        majority_sole: _builtins.int = ...,
+        majority_tied: _builtins.int = ...,
+        repeat_split_bonus: _builtins.int = ...,
+        starting_stock: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["stock_boom", b"stock_boom", "stock_bust", b"stock_bust"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["assumptions", b"assumptions", "bid_track", b"bid_track", "companies", b"companies", "forecasts", b"forecasts", "name", b"name", "tables", b"tables", "title", b"title", "trading_fees", b"trading_fees"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assumptions", b"assumptions", "bid_track", b"bid_track", "companies", b"companies", "dividend", b"dividend", "fees", b"fees", "forecasts", b"forecasts", "majority_sole", b"majority_sole", "majority_tied", b"majority_tied", "name", b"name", "repeat_split_bonus", b"repeat_split_bonus", "starting_stock", b"starting_stock", "stock_boom", b"stock_boom", "stock_bust", b"stock_bust", "stock_cards_of_each_company", b"stock_cards_of_each_company", "tables", b"tables", "title", b"title", "trading_fees", b"trading_fees"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -253,6 +351,180 @@ class StockpileInfo(_message.Message):
 Global___StockpileInfo: _TypeAlias = StockpileInfo  # noqa: Y015
 
 @_typing.final
+class StonksTableInfo(_message.Message):
+    """What an edition of Stonks sets for one number of players."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEATS_FIELD_NUMBER: _builtins.int
+    COMPANIES_IN_PLAY_FIELD_NUMBER: _builtins.int
+    START_LEVELS_FIELD_NUMBER: _builtins.int
+    HAND_SIZE_FIELD_NUMBER: _builtins.int
+    HALVES_FIELD_NUMBER: _builtins.int
+    TRICKS_FIELD_NUMBER: _builtins.int
+    BACKS_WITHOUT_VARIANT_FIELD_NUMBER: _builtins.int
+    BACKS_IN_SMALL_CAPS_FIELD_NUMBER: _builtins.int
+    seats: _builtins.int
+    """2 to 5."""
+    companies_in_play: _builtins.int
+    """Tiles in the row; with fewer than there are companies, the others are removed at random."""
+    hand_size: _builtins.int
+    """Cards dealt to each player, for each half of a round."""
+    halves: _builtins.int
+    """Halves of a round: deals before it is scored."""
+    tricks: _builtins.int
+    """Tricks of one half."""
+    backs_without_variant: _builtins.int
+    """Tiles from the left that lie on their back without a variant."""
+    backs_in_small_caps: _builtins.int
+    """Tiles from the left that lie on their back with STONKS_VARIANT_SMALL_CAPS. With STONKS_VARIANT_MODERATE all do."""
+    @_builtins.property
+    def start_levels(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The level on which each token starts, 1 to 5, from the left."""
+
+    def __init__(
+        self,
+        *,
+        seats: _builtins.int = ...,
+        companies_in_play: _builtins.int = ...,
+        start_levels: _abc.Iterable[_builtins.int] | None = ...,
+        hand_size: _builtins.int = ...,
+        halves: _builtins.int = ...,
+        tricks: _builtins.int = ...,
+        backs_without_variant: _builtins.int = ...,
+        backs_in_small_caps: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["backs_in_small_caps", b"backs_in_small_caps", "backs_without_variant", b"backs_without_variant", "companies_in_play", b"companies_in_play", "halves", b"halves", "hand_size", b"hand_size", "seats", b"seats", "start_levels", b"start_levels", "tricks", b"tricks"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StonksTableInfo: _TypeAlias = StonksTableInfo  # noqa: Y015
+
+@_typing.final
+class StonksCompanyInfo(_message.Message):
+    """A company of Stonks and its cards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    FRUITS_FIELD_NUMBER: _builtins.int
+    MARKET_SYMBOLS_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name, which is that of its product. Its number is its place in the list, from 0."""
+    @_builtins.property
+    def fruits(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The fruits on its cards of the numbers 1 to 13."""
+
+    @_builtins.property
+    def market_symbols(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The market symbols on its cards of the numbers 1 to 13."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        fruits: _abc.Iterable[_builtins.int] | None = ...,
+        market_symbols: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fruits", b"fruits", "market_symbols", b"market_symbols", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StonksCompanyInfo: _TypeAlias = StonksCompanyInfo  # noqa: Y015
+
+@_typing.final
+class StonksEditionInfo(_message.Message):
+    """An edition of Stonks."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    COMPANIES_FIELD_NUMBER: _builtins.int
+    TILE_FRONT_FIELD_NUMBER: _builtins.int
+    TILE_BACK_FIELD_NUMBER: _builtins.int
+    BLACK_TOKENS_FIELD_NUMBER: _builtins.int
+    SPECULATION_FRUITS_FIELD_NUMBER: _builtins.int
+    TABLES_FIELD_NUMBER: _builtins.int
+    ASSUMPTIONS_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name, for `edition` in a view's options."""
+    title: _builtins.str
+    """Its title."""
+    black_tokens: _builtins.int
+    """When a move makes so many tokens black, all but the one moved turn back."""
+    speculation_fruits: _builtins.int
+    """Fruits for which a speculation card that is left over counts when a round is scored."""
+    @_builtins.property
+    def companies(self) -> _containers.RepeatedCompositeFieldContainer[Global___StonksCompanyInfo]:
+        """The companies in the order of their numbers."""
+
+    @_builtins.property
+    def tile_front(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The price in $ at levels 1 to 5 on the front of a tile."""
+
+    @_builtins.property
+    def tile_back(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The price in $ at levels 1 to 5 on the back of a tile."""
+
+    @_builtins.property
+    def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___StonksTableInfo]:
+        """What differs with the number of players."""
+
+    @_builtins.property
+    def assumptions(self) -> _containers.RepeatedCompositeFieldContainer[Global___AssumptionInfo]:
+        """The values of this edition that rest on an assumption."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        title: _builtins.str = ...,
+        companies: _abc.Iterable[Global___StonksCompanyInfo] | None = ...,
+        tile_front: _abc.Iterable[_builtins.int] | None = ...,
+        tile_back: _abc.Iterable[_builtins.int] | None = ...,
+        black_tokens: _builtins.int = ...,
+        speculation_fruits: _builtins.int = ...,
+        tables: _abc.Iterable[Global___StonksTableInfo] | None = ...,
+        assumptions: _abc.Iterable[Global___AssumptionInfo] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assumptions", b"assumptions", "black_tokens", b"black_tokens", "companies", b"companies", "name", b"name", "speculation_fruits", b"speculation_fruits", "tables", b"tables", "tile_back", b"tile_back", "tile_front", b"tile_front", "title", b"title"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StonksEditionInfo: _TypeAlias = StonksEditionInfo  # noqa: Y015
+
+@_typing.final
+class StonksInfo(_message.Message):
+    """What only Stonks has."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EDITIONS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def editions(self) -> _containers.RepeatedCompositeFieldContainer[Global___StonksEditionInfo]:
+        """The editions this server knows."""
+
+    def __init__(
+        self,
+        *,
+        editions: _abc.Iterable[Global___StonksEditionInfo] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["editions", b"editions"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StonksInfo: _TypeAlias = StonksInfo  # noqa: Y015
+
+@_typing.final
 class GameInfo(_message.Message):
     """A game the server plays."""
 
@@ -266,12 +538,13 @@ class GameInfo(_message.Message):
     STYLES_FIELD_NUMBER: _builtins.int
     ASSUMPTIONS_FIELD_NUMBER: _builtins.int
     STOCKPILE_FIELD_NUMBER: _builtins.int
+    STONKS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, which is also the name of its field in View and Move."""
     title: _builtins.str
     """Its title."""
     unit: _builtins.str
-    """The unit of results, "$K"."""
+    """The unit of results, "$K" or "points"."""
     @_builtins.property
     def seat_counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The numbers of players it takes."""
@@ -292,6 +565,10 @@ class GameInfo(_message.Message):
     def stockpile(self) -> Global___StockpileInfo:
         """For Stockpile."""
 
+    @_builtins.property
+    def stonks(self) -> Global___StonksInfo:
+        """For Stonks."""
+
     def __init__(
         self,
         *,
@@ -303,12 +580,13 @@ class GameInfo(_message.Message):
         styles: _abc.Iterable[_builtins.str] | None = ...,
         assumptions: _abc.Iterable[Global___AssumptionInfo] | None = ...,
         stockpile: Global___StockpileInfo | None = ...,
+        stonks: Global___StonksInfo | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["details", b"details", "stockpile", b"stockpile"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["details", b"details", "stockpile", b"stockpile", "stonks", b"stonks"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["assumptions", b"assumptions", "details", b"details", "name", b"name", "options", b"options", "seat_counts", b"seat_counts", "stockpile", b"stockpile", "styles", b"styles", "title", b"title", "unit", b"unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assumptions", b"assumptions", "details", b"details", "name", b"name", "options", b"options", "seat_counts", b"seat_counts", "stockpile", b"stockpile", "stonks", b"stonks", "styles", b"styles", "title", b"title", "unit", b"unit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_details: _TypeAlias = _typing.Literal["stockpile"]  # noqa: Y015
+    _WhichOneofReturnType_details: _TypeAlias = _typing.Literal["stockpile", "stonks"]  # noqa: Y015
     _WhichOneofArgType_details: _TypeAlias = _typing.Literal["details", b"details"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_details) -> _WhichOneofReturnType_details | None: ...
 

@@ -24,17 +24,19 @@ _sym_db = _symbol_database.Default()
 
 from pitwise.v1 import stockpile_move_pb2 as pitwise_dot_v1_dot_stockpile__move__pb2
 from pitwise.v1 import stockpile_view_pb2 as pitwise_dot_v1_dot_stockpile__view__pb2
+from pitwise.v1 import stonks_move_pb2 as pitwise_dot_v1_dot_stonks__move__pb2
+from pitwise.v1 import stonks_view_pb2 as pitwise_dot_v1_dot_stonks__view__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19pitwise/v1/position.proto\x12\npitwise.v1\x1a\x1fpitwise/v1/stockpile_move.proto\x1a\x1fpitwise/v1/stockpile_view.proto\">\n\x04View\x12.\n\tstockpile\x18\x01 \x01(\x0b\x32\x19.pitwise.v1.StockpileViewH\x00\x42\x06\n\x04game\"L\n\x04Move\x12\x0c\n\x04text\x18\x01 \x01(\t\x12.\n\tstockpile\x18\x02 \x01(\x0b\x32\x19.pitwise.v1.StockpileMoveH\x00\x42\x06\n\x04gameb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19pitwise/v1/position.proto\x12\npitwise.v1\x1a\x1fpitwise/v1/stockpile_move.proto\x1a\x1fpitwise/v1/stockpile_view.proto\x1a\x1cpitwise/v1/stonks_move.proto\x1a\x1cpitwise/v1/stonks_view.proto\"h\n\x04View\x12.\n\tstockpile\x18\x01 \x01(\x0b\x32\x19.pitwise.v1.StockpileViewH\x00\x12(\n\x06stonks\x18\x02 \x01(\x0b\x32\x16.pitwise.v1.StonksViewH\x00\x42\x06\n\x04game\"v\n\x04Move\x12\x0c\n\x04text\x18\x01 \x01(\t\x12.\n\tstockpile\x18\x02 \x01(\x0b\x32\x19.pitwise.v1.StockpileMoveH\x00\x12(\n\x06stonks\x18\x03 \x01(\x0b\x32\x16.pitwise.v1.StonksMoveH\x00\x42\x06\n\x04gameb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pitwise.v1.position_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_VIEW']._serialized_start=107
-  _globals['_VIEW']._serialized_end=169
-  _globals['_MOVE']._serialized_start=171
-  _globals['_MOVE']._serialized_end=247
+  _globals['_VIEW']._serialized_start=167
+  _globals['_VIEW']._serialized_end=271
+  _globals['_MOVE']._serialized_start=273
+  _globals['_MOVE']._serialized_end=391
 # @@protoc_insertion_point(module_scope)

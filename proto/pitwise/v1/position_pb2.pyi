@@ -7,6 +7,8 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from pitwise.v1 import stockpile_move_pb2 as _stockpile_move_pb2
 from pitwise.v1 import stockpile_view_pb2 as _stockpile_view_pb2
+from pitwise.v1 import stonks_move_pb2 as _stonks_move_pb2
+from pitwise.v1 import stonks_view_pb2 as _stonks_view_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -25,20 +27,26 @@ class View(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     STOCKPILE_FIELD_NUMBER: _builtins.int
+    STONKS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def stockpile(self) -> _stockpile_view_pb2.StockpileView:
         """Stockpile."""
+
+    @_builtins.property
+    def stonks(self) -> _stonks_view_pb2.StonksView:
+        """Stonks."""
 
     def __init__(
         self,
         *,
         stockpile: _stockpile_view_pb2.StockpileView | None = ...,
+        stonks: _stonks_view_pb2.StonksView | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "stockpile", b"stockpile"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "stockpile", b"stockpile", "stonks", b"stonks"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "stockpile", b"stockpile"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "stockpile", b"stockpile", "stonks", b"stonks"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["stockpile"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["stockpile", "stonks"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -52,23 +60,29 @@ class Move(_message.Message):
 
     TEXT_FIELD_NUMBER: _builtins.int
     STOCKPILE_FIELD_NUMBER: _builtins.int
+    STONKS_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """The move in words, "bid $6K on pile 2". Piles count from 1 in words."""
     @_builtins.property
     def stockpile(self) -> _stockpile_move_pb2.StockpileMove:
         """Stockpile."""
 
+    @_builtins.property
+    def stonks(self) -> _stonks_move_pb2.StonksMove:
+        """Stonks."""
+
     def __init__(
         self,
         *,
         text: _builtins.str = ...,
         stockpile: _stockpile_move_pb2.StockpileMove | None = ...,
+        stonks: _stonks_move_pb2.StonksMove | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "stockpile", b"stockpile"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "stockpile", b"stockpile", "stonks", b"stonks"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "stockpile", b"stockpile", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "stockpile", b"stockpile", "stonks", b"stonks", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["stockpile"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["stockpile", "stonks"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

@@ -13,30 +13,17 @@
 """
 
 from engine.compiling import kernel
+from engine.move_codes import encode_move, first_part, move_kind, second_part
 
-
-@kernel
-def encode_move(kind, first, second):
-    """The code of a move."""
-    return (kind << 16) | (int(first) << 8) | int(second)
-
-
-@kernel
-def move_kind(move):
-    """The :class:`~engine.stockpile.cards.MoveKind` of a code."""
-    return int(move) >> 16
-
-
-@kernel
-def first_part(move):
-    """The middle byte of a code."""
-    return (int(move) >> 8) & 255
-
-
-@kernel
-def second_part(move):
-    """The low byte of a code."""
-    return int(move) & 255
+__all__ = [
+    "encode_cards",
+    "encode_move",
+    "first_part",
+    "move_kind",
+    "normal_cards",
+    "second_part",
+    "split_cards",
+]
 
 
 @kernel

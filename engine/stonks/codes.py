@@ -14,31 +14,18 @@ The lead suit of SPECULATE is named by the leader; for a follower it is the suit
 """
 
 from engine.compiling import kernel
+from engine.move_codes import encode_move, first_part, move_kind, second_part
 from engine.stonks.cards import NUMBERS
 
-
-@kernel
-def encode_move(kind, first, second):
-    """The code of a move."""
-    return (kind << 16) | (int(first) << 8) | int(second)
-
-
-@kernel
-def move_kind(move):
-    """The :class:`~engine.stonks.cards.MoveKind` of a code."""
-    return int(move) >> 16
-
-
-@kernel
-def first_part(move):
-    """The middle byte of a code."""
-    return (int(move) >> 8) & 255
-
-
-@kernel
-def second_part(move):
-    """The low byte of a code."""
-    return int(move) & 255
+__all__ = [
+    "bit_of",
+    "company_of",
+    "encode_move",
+    "first_part",
+    "move_kind",
+    "number_of",
+    "second_part",
+]
 
 
 @kernel

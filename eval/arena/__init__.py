@@ -1,0 +1,1 @@
+"""The arena: tournaments between solvers that anyone can believe and repeat."""

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, order=True)
 class GameKey:
-    """Which game of a run it is: ``players`` at the table, ``block`` (the number of the deal), ``number`` in the block."""
+    """Which game of a run it is: ``players`` at the table, ``block`` (the deal), ``number`` in the block."""
 
     players: int
     block: int

@@ -37,10 +37,10 @@ CREATE TABLE blocks (
     players INTEGER NOT NULL, block INTEGER NOT NULL, games INTEGER NOT NULL, done INTEGER NOT NULL,
     PRIMARY KEY (players, block)
 ) WITHOUT ROWID;
-CREATE TABLE sessions (began TEXT NOT NULL, ended TEXT, circumstances TEXT NOT NULL);
+CREATE TABLE sessions (began TEXT NOT NULL, ended TEXT, ending TEXT, circumstances TEXT NOT NULL);
 """
 _NAMES = ", ".join(name for name, _ in COLUMNS)
-_INSERT = f"INSERT OR IGNORE INTO games ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_INSERT = f"INSERT INTO games ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT DO NOTHING"
 _COUNT = """
 INSERT INTO blocks (players, block, games, done) VALUES (:players, :block, :games, 0) ON CONFLICT DO NOTHING
 """
@@ -56,10 +56,18 @@ class RunFileError(PitwiseError):
 
 @dataclass(frozen=True)
 class Session:
-    """One time that somebody worked on the run: when (UTC, ISO 8601), ``ended`` None if killed; and with what."""
+    """One time that somebody worked on the run.
+
+    Attributes:
+        began: when (UTC, ISO 8601).
+        ended: when; None: it goes on, or was killed.
+        ending: how it ended, in words.
+        circumstances: machine, versions, executor.
+    """
 
     began: str
     ended: str | None
+    ending: str | None
     circumstances: Mapping[str, Any]
 
 
@@ -86,7 +94,7 @@ class RunStore:
         """A new file for a run, to be written by this process alone.
 
         Args:
-            path: where; there must be nothing.
+            path: where; there must be nothing. Its folder is made.
             spec_json: the run's spec in its canonical form.
             digest: its hash.
 
@@ -160,14 +168,16 @@ class RunStore:
         """Note that work on the run begins, and with what: machine, versions, executor."""
         with self._connection:
             cursor = self._connection.execute(
-                "INSERT INTO sessions VALUES (?, NULL, ?)", (_now(), json.dumps(circumstances, ensure_ascii=False))
+                "INSERT INTO sessions VALUES (?, NULL, NULL, ?)", (_now(), json.dumps(circumstances, ensure_ascii=False))
             )
         self._session = cursor.lastrowid
 
-    def end_session(self) -> None:
-        """Note that work on the run has ended in good order."""
+    def end_session(self, ending: str) -> None:
+        """Note that work on the run has ended, and how."""
         with self._connection:
-            self._connection.execute("UPDATE sessions SET ended = ? WHERE rowid = ?", (_now(), self._session))
+            self._connection.execute(
+                "UPDATE sessions SET ended = ?, ending = ? WHERE rowid = ?", (_now(), ending, self._session)
+            )
 
     def record(self, rows: Iterable[Row], sizes: Mapping[tuple[int, int], int]) -> None:
         """Write games and the state of their blocks in one transaction; a game that is there already stays as it is.
@@ -192,8 +202,8 @@ class RunStore:
     @property
     def sessions(self) -> list[Session]:
         """Who worked on the run, in order."""
-        found = self._connection.execute("SELECT began, ended, circumstances FROM sessions ORDER BY rowid")
-        return [Session(began, ended, json.loads(circumstances)) for began, ended, circumstances in found]
+        found = self._connection.execute("SELECT began, ended, ending, circumstances FROM sessions ORDER BY rowid")
+        return [Session(began, ended, ending, json.loads(text)) for began, ended, ending, text in found]
 
     def complete_blocks(self, players: int) -> list[int]:
         """The blocks of which every game is there, ascending."""

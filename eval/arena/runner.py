@@ -6,7 +6,6 @@ import platform
 import signal
 import socket
 import time
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,14 +18,13 @@ from typing import Any
 
 from engine.compiling import COMPILED
 from engine.errors import PitwiseError
-from eval.arena.counting import Counted, StoppingRule
 from eval.arena.executors import Executor, Finished, Processes, Serial
 from eval.arena.game_rows import Row, result_of
 from eval.arena.live_standings import Display
 from eval.arena.play_block import is_compiled
-from eval.arena.results import GameResult
 from eval.arena.run_spec import RunSpec
 from eval.arena.spec_file import spec_digest, spec_from_json, spec_json
+from eval.arena.stopping import StoppingRule
 from eval.arena.store import RunStore, clear_database_errors
 from eval.arena.work import Played, Unit, WorkCutter, code_version, job_of, play_unit
 
@@ -192,10 +190,8 @@ class _Work:
         self._count_earlier_games()
         while not self.aborted and self.stop.signal is None:
             self._hand_out()
-            if not self.units:
-                return Outcome(Ending.FINISHED)
-            if self._outdated():
-                # All that is out is beyond the stopping blocks.
+            # With a verdict everywhere, all that is still out lies beyond the blocks that count.
+            if not self.units or (self.rules and self.decided == set(self.spec.players)):
                 return Outcome(Ending.FINISHED)
             self._take(self.executor.finished(POLL_SECONDS))
             self.display.refresh()
@@ -212,9 +208,6 @@ class _Work:
                 return
             self.executor.submit(unit)
             self.units += 1
-
-    def _outdated(self) -> bool:
-        return bool(self.rules) and self.decided == set(self.spec.players)
 
     def _take(self, finished: list[Finished[Unit, Played]]) -> None:
         """Write what is finished, all of it, before any error is raised."""
@@ -237,12 +230,11 @@ class _Work:
 
     def _test(self, players: int, rows: list[Row], sizes: dict[tuple[int, int], int]) -> None:
         rule = self.rules[players]
-        rule.add([result_of(row) for row in rows], {block: size for (_, block), size in sizes.items()})
-        counted = rule.counted()
-        if counted.decided and players not in self.decided:
+        rule.add([result_of(row) for row in rows], sizes)
+        if rule.decided and players not in self.decided:
             self.decided.add(players)
             self.cutter.stop(players)
-            self.display.decided(players, counted.verdict)
+            self.display.decided(players, f"{rule.state.verdict} after {rule.state.blocks:,} blocks")
 
     def _count_earlier_games(self) -> None:
         sizes = self.store.block_sizes()
@@ -251,8 +243,7 @@ class _Work:
             self.display.earlier(chunk, sizes)
             for players in self.rules:
                 own = [row for row in chunk if row[0] == players]
-                if own:
-                    self._test(players, own, {key: size for key, size in sizes.items() if key[0] == players})
+                self._test(players, own, sizes)
 
     def _wait_for_what_is_out(self) -> None:
         until = time.monotonic() + PATIENCE_SECONDS
@@ -260,28 +251,3 @@ class _Work:
         while self.units and not isinstance(self.executor, Serial) and (left := until - time.monotonic()) > 0:
             self._take(self.executor.finished(min(left, POLL_SECONDS)))
             self.display.refresh()
-
-
-def counted_results(store: RunStore, spec: RunSpec) -> tuple[list[GameResult], dict[int, Counted]]:
-    """The games that standings are computed from, in order: of complete blocks, with a stopping rule up to its block.
-
-    Returns:
-        The games, and for each number of players how many blocks count, and why.
-    """
-    results: list[GameResult] = []
-    counted: dict[int, Counted] = {}
-    for players in spec.players:
-        if spec.sequential is None:
-            own = store.results(players)
-            results += own
-            counted[players] = Counted(len({result.key.block for result in own}))
-            continue
-        rule = StoppingRule(spec, players)
-        own = store.results(players)
-        sizes: dict[int, int] = defaultdict(int)
-        for result in own:
-            sizes[result.key.block] += 1
-        rule.add(own, sizes)
-        counted[players] = rule.counted()
-        results += [result for result in own if result.key.block < counted[players].blocks]
-    return results, counted

@@ -1,6 +1,8 @@
 """Work on a Dask cluster, for runs that outgrow one machine. Needs the extra ``cluster``."""
 
+import importlib
 import itertools
+import os
 import queue
 import time
 from collections.abc import Callable
@@ -34,11 +36,12 @@ class DaskCluster(Executor[Task, Result]):
 
     def __init__(self, work: Callable[[Task], Result], scheduler: str = "", workers: int = 1) -> None:
         try:
-            import dask
-            from distributed import Client, KilledWorker, LocalCluster
+            # No types to be had, and not there without the extra.
+            dask: Any = importlib.import_module("dask")
+            distributed: Any = importlib.import_module("distributed")
         except ImportError:
             raise ClusterError("the executor dask needs the extra cluster: pip install 'pitwise[cluster]'") from None
-        self._killed = KilledWorker
+        self._killed: type[Exception] = distributed.KilledWorker
         self._work = work
         self._local: Any = None
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -48,11 +51,13 @@ class DaskCluster(Executor[Task, Result]):
         self.slots = max(1, workers)
         if not scheduler:
             with dask.config.set({"distributed.scheduler.allowed-failures": MOST_DEATHS - 1}):
-                self._local = LocalCluster(
+                self._local = distributed.LocalCluster(
                     n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
                 )
         try:
-            self._client = Client(self._local or scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
+            self._client: Any = distributed.Client(
+                self._local or scheduler, timeout=_CONNECT_SECONDS, set_as_default=False
+            )
         except (OSError, ValueError) as error:
             raise ClusterError(f"--scheduler: no Dask scheduler answers at {scheduler}: {error}") from None
         self._look()
@@ -93,8 +98,6 @@ class DaskCluster(Executor[Task, Result]):
     @property
     def worker_process_ids(self) -> list[int]:
         """Of the workers there are, on whatever machines."""
-        import os
-
         return list(self._client.run(os.getpid).values())
 
     def _fetch(self, future: Any) -> Finished[Task, Result]:

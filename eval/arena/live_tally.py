@@ -11,7 +11,8 @@ import numpy.typing as npt
 from scipy import stats
 
 from eval.arena.game_rows import Row
-from eval.match_result import CONFIDENCE, Interval, win_shares
+from eval.arena.measures import Games
+from eval.intervals import CONFIDENCE, Interval
 
 
 @dataclass(frozen=True)
@@ -72,27 +73,23 @@ class Tally:
         if not rows:
             return []
         players = rows[0][0]
-        seating = np.frombuffer(b"".join(row[3] for row in rows), "<u2").reshape(-1, players).astype(np.intp)
+        seating = np.frombuffer(b"".join(row[3] for row in rows), "<u2").reshape(-1, players).astype(np.int64)
         payoffs = np.frombuffer(b"".join(row[4] for row in rows), "<f8").reshape(-1, players)
         decisions = np.frombuffer(b"".join(row[5] for row in rows), "<u4").reshape(-1, players)
         self._note_times_and_incidents(rows, seating, decisions)
-        ranked = _ranked(rows, payoffs)
-        higher = (ranked[:, None, :] > ranked[:, :, None]).sum(axis=2)
-        equal = (ranked[:, None, :] == ranked[:, :, None]).sum(axis=2)
-        shares = np.where(np.isneginf(ranked), 0.0, win_shares(ranked))
-        measures = (np.ones_like(payoffs), shares, higher + 0.5 * (equal + 1), payoffs)
         numbers, which = np.unique([row[1] for row in rows], return_inverse=True)
-        sums = np.zeros((len(numbers), len(measures), len(self.names)))
-        for index, measure in enumerate(measures):
-            np.add.at(sums[:, index], (which[:, None], seating), measure)
+        games = Games(
+            len(self.names), numbers, which.astype(np.int64), seating, payoffs, _forfeited(rows, payoffs.shape)
+        )
+        sums = np.stack([games.counts, *map(games.sums, (games.win_share, games.place, payoffs))], axis=1)
         counts = np.bincount(which)
         complete = []
-        for block, added, games in zip(numbers.tolist(), sums, counts.tolist(), strict=True):
+        for block, added, count in zip(numbers.tolist(), sums, counts.tolist(), strict=True):
             begun = self._open.get(block)
             if begun is None:
                 begun = self._open[block] = _Block(np.zeros_like(added))
             begun.sums += added
-            begun.games += games
+            begun.games += count
             if begun.games == sizes[players, block]:
                 self._close(self._open.pop(block).sums)
                 complete.append(block)
@@ -110,7 +107,7 @@ class Tally:
         self.blocks += 1
 
     def _entrant(self, index: int) -> EntrantTally:
-        seats, shares, places, payoffs = self._sums[:, index]
+        seats, _, places, payoffs = self._sums[:, index]
         there = seats > 0
         return EntrantTally(
             name=self.names[index],
@@ -135,7 +132,7 @@ class Tally:
         return Interval(mean, mean - half, mean + half)
 
     def _note_times_and_incidents(
-        self, rows: Sequence[Row], seating: npt.NDArray[np.intp], decisions: npt.NDArray[np.uint32]
+        self, rows: Sequence[Row], seating: npt.NDArray[np.int64], decisions: npt.NDArray[np.uint32]
     ) -> None:
         np.add.at(self._decisions, seating, decisions)
         for index, row in enumerate(rows):
@@ -149,10 +146,9 @@ def _seats_of_incidents(row: Row) -> list[int]:
     return [] if row[11] is None else [seat for seat, *_ in json.loads(row[11])]
 
 
-def _ranked(rows: Sequence[Row], payoffs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Payoffs by which seats are placed: who forfeited comes last."""
-    ranked = payoffs.copy()
+def _forfeited(rows: Sequence[Row], shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    forfeited = np.zeros(shape, np.bool_)
     for index, row in enumerate(rows):
         if row[10] is not None:
-            ranked[index, json.loads(row[10])] = -np.inf
-    return ranked
+            forfeited[index, json.loads(row[10])] = True
+    return forfeited

@@ -111,7 +111,8 @@ class RunStore:
             with closing(sqlite3.connect(unfinished)) as connection, connection:
                 connection.executescript(_SCHEMA)
                 connection.executemany(
-                    "INSERT INTO meta VALUES (?, ?)", {"spec": spec_json, "digest": digest, "created": _now()}.items()
+                    "INSERT INTO meta VALUES (?, ?)",
+                    {"spec": spec_json, "digest": digest, "created": _now()}.items(),
                 )
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
@@ -168,7 +169,8 @@ class RunStore:
         """Note that work on the run begins, and with what: machine, versions, executor."""
         with self._connection:
             cursor = self._connection.execute(
-                "INSERT INTO sessions VALUES (?, NULL, NULL, ?)", (_now(), json.dumps(circumstances, ensure_ascii=False))
+                "INSERT INTO sessions VALUES (?, NULL, NULL, ?)",
+                (_now(), json.dumps(circumstances, ensure_ascii=False)),
             )
         self._session = cursor.lastrowid
 
@@ -241,7 +243,9 @@ class RunStore:
             players: at tables of so many players only; None: of all.
             complete: of complete blocks only.
         """
-        query = f"SELECT {', '.join(f'games.{name}' for name, _ in COLUMNS)} FROM games JOIN blocks USING (players, block)"
+        query = (
+            f"SELECT {', '.join(f'games.{name}' for name, _ in COLUMNS)} FROM games JOIN blocks USING (players, block)"
+        )
         conditions = ["done = blocks.games"] if complete else []
         if players is not None:
             conditions.append(f"players = {int(players)}")

@@ -89,7 +89,7 @@ def test_sessions_are_noted(path: Path) -> None:
 
 def test_another_spec_is_refused(path: Path) -> None:
     RunStore.create(path, SPEC, "abc").close()
-    with pytest.raises(RunFileError, match="another run.*abc.*def"):
+    with pytest.raises(RunFileError, match=r"another run.*abc.*def"):
         RunStore.open(path, "def")
     with RunStore.open(path, "abc", write=True):
         pass

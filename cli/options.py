@@ -50,10 +50,10 @@ def configured_game(name: str, players: int, options: Iterable[str] | None = Non
     Raises:
         PitwiseError: an unknown game or an impossible option.
     """
-    return load_game(name, **{**_game_options(name, options or ()), "seats": players})
+    return load_game(name, **{**game_options(name, options or ()), "seats": players})
 
 
-def _game_options(game: str, texts: Iterable[str]) -> dict[str, Any]:
+def game_options(game: str, texts: Iterable[str]) -> dict[str, Any]:
     """Options as ``name=value`` with their values in the types that the game has them in.
 
     Raises:

@@ -4,7 +4,6 @@ import contextlib
 import os
 import platform
 import signal
-import socket
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,11 +20,13 @@ from engine.errors import PitwiseError
 from eval.arena.executors import Executor, Finished, Processes, Serial
 from eval.arena.game_rows import Row, result_of
 from eval.arena.live_standings import Display
+from eval.arena.par import par_of_run
 from eval.arena.play_block import is_compiled
 from eval.arena.run_spec import RunSpec
 from eval.arena.spec_file import spec_digest, spec_from_json, spec_json
+from eval.arena.standings import Standings, standings
 from eval.arena.stopping import StoppingRule
-from eval.arena.store import RunStore, clear_database_errors
+from eval.arena.store import RunFileError, RunStore, clear_database_errors
 from eval.arena.work import Played, Unit, WorkCutter, code_version, job_of, play_unit
 
 POLL_SECONDS = 0.25
@@ -125,7 +126,6 @@ def circumstances(executor: Executor[Any, Any]) -> dict[str, Any]:
     """On what machine, with what versions and by whom a run is played; for the session's entry in the file."""
     return {
         "machine": {
-            "host": socket.gethostname(),
             "processor": platform.processor() or platform.machine(),
             "cores": os.cpu_count(),
             "system": f"{platform.system()} {platform.release()}",
@@ -150,20 +150,25 @@ def work_on(
         display: is told of everything.
         stop: if it is set, work ends in good order.
 
+    Returns:
+        How it ended. It is aborted by an incident where the spec says so, by an error that is no incident of a solver,
+        and by workers that die again and again.
+
     Raises:
-        PitwiseError: a worker has other code, or the file cannot be written.
-        TaskFailedError: playing failed for a reason that is no incident of a solver.
-        WorkerDiedError: workers die again and again.
+        RunFileError: the file cannot be written.
     """
     with clear_database_errors(store.path):
         work = _Work(store, executor, display, stop or StopRequest())
         store.begin_session(circumstances(executor))
+        outcome = Outcome(Ending.STOPPED, "interrupted")
         try:
             outcome = work.run()
-        except (PitwiseError, KeyboardInterrupt) as error:
-            store.end_session(f"{type(error).__name__}: {error}"[:2000])
+        except RunFileError:
             raise
-        store.end_session(f"{outcome.ending}: {outcome.detail}" if outcome.detail else outcome.ending)
+        except PitwiseError as error:
+            outcome = Outcome(Ending.ABORTED, str(error))
+        finally:
+            store.end_session(f"{outcome.ending}: {outcome.detail}" if outcome.detail else outcome.ending)
         return outcome
 
 
@@ -251,3 +256,48 @@ class _Work:
         while self.units and not isinstance(self.executor, Serial) and (left := until - time.monotonic()) > 0:
             self._take(self.executor.finished(min(left, POLL_SECONDS)))
             self.display.refresh()
+
+
+def facts(store: RunStore) -> dict[str, Any]:
+    """The circumstances of a run for its report: ``started``, ``wall_seconds``, ``machine``, ``versions``.
+
+    Wall time is that of the sessions that ended in good order.
+    """
+    sessions = store.sessions
+    if not sessions:
+        return {}
+    last = sessions[-1].circumstances
+    return {
+        "started": sessions[0].began,
+        "wall_seconds": sum(one.seconds for one in sessions),
+        "machine": {**last["machine"], "executor": f"{last['executor']}, {last['workers']} at a time"},
+        "versions": {**last["versions"], "code": last["code"]},
+    }
+
+
+def standings_path(path: Path) -> Path:
+    """Where a run's standings are written: beside its file."""
+    return path.with_name(f"{path.stem}.standings.json")
+
+
+def run_standings(store: RunStore) -> Standings:
+    """The standings of a run so far, payoffs corrected for the luck of the deals."""
+    spec = spec_of(store)
+    return standings(spec, store.results(complete=False), par_of_run(spec))
+
+
+def write_standings(store: RunStore) -> tuple[Standings, Path]:
+    """Compute a run's standings and write them beside its file.
+
+    Raises:
+        RunFileError: they cannot be written.
+    """
+    found = run_standings(store)
+    path = standings_path(store.path)
+    unfinished = path.with_name(f"{path.name}.new")
+    try:
+        unfinished.write_bytes(found.canonical_bytes())
+        unfinished.replace(path)
+    except OSError as error:
+        raise RunFileError(f"cannot write {path}: {error.strerror}") from None
+    return found, path

@@ -70,6 +70,13 @@ class Session:
     ending: str | None
     circumstances: Mapping[str, Any]
 
+    @property
+    def seconds(self) -> float:
+        """How long it took; 0 as long as it has not ended."""
+        if self.ended is None:
+            return 0.0
+        return (datetime.fromisoformat(self.ended) - datetime.fromisoformat(self.began)).total_seconds()
+
 
 class RunStore:
     """A run's file, opened; close it, or use it in a ``with`` statement."""
@@ -181,6 +188,12 @@ class RunStore:
                 "UPDATE sessions SET ended = ?, ending = ? WHERE rowid = ?", (_now(), ending, self._session)
             )
 
+    def add_session(self, session: Session) -> None:
+        """Note a session of another file of the run."""
+        values = (session.began, session.ended, session.ending, json.dumps(session.circumstances, ensure_ascii=False))
+        with self._connection:
+            self._connection.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", values)
+
     def record(self, rows: Iterable[Row], sizes: Mapping[tuple[int, int], int]) -> None:
         """Write games and the state of their blocks in one transaction; a game that is there already stays as it is.
 
@@ -263,11 +276,16 @@ class RunStore:
         Raises:
             RunFileError: it has not been played.
         """
-        query = f"SELECT {_NAMES} FROM games WHERE players = ? AND block = ? AND number = ?"
-        row = self._connection.execute(query, (key.players, key.block, key.number)).fetchone()
+        row = self.row((key.players, key.block, key.number))
         if row is None:
             raise RunFileError(f"{self.path} has no game {key.players}/{key.block}/{key.number}")
         return result_of(row)
+
+    def row(self, key: tuple[int, int, int]) -> Row | None:
+        """A game's row by players, block and number; None if it has not been played."""
+        query = f"SELECT {_NAMES} FROM games WHERE players = ? AND block = ? AND number = ?"
+        found: Row | None = self._connection.execute(query, key).fetchone()
+        return found
 
 
 @contextmanager

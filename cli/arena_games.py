@@ -1,0 +1,107 @@
+"""``pitwise arena replay``, ``games``, ``merge`` and ``check``: single games, files of games, single solvers."""
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from cli.arena_play import RunFile
+from cli.options import GameName, Players, clear_errors, configured_game
+from cli.replay import show
+from engine.errors import PitwiseError, RecordError
+from eval.arena.conformance import check_solver
+from eval.arena.game_lines import record_of
+from eval.arena.merge import merge_runs
+from eval.arena.play_game import Table
+from eval.arena.repeat_game import differences, played_again
+from eval.arena.results import GameKey
+from eval.arena.runner import spec_of, write_standings
+from eval.arena.store import RunStore, clear_database_errors
+from engine.records import record_line
+
+NOT_AS_RECORDED, DOES_NOT_CONFORM = 1, 1
+
+_KEY = re.compile(r"(\d{1,2})/(\d{1,9})/(\d{1,6})")
+
+
+def replay(
+    run: RunFile,
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="players/block/number, such as 4/12/3.", show_default=False)
+    ],
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Play it again and compare, instead of showing it.")
+    ] = False,
+) -> None:
+    """Show a game of a run move by move, or check that it comes out the same again."""
+    console = Console()
+    with clear_errors(), clear_database_errors(run):
+        key = _key(game)
+        with RunStore.open(run) as store:
+            spec = spec_of(store)
+            result = store.result(key)
+        table = Table(spec, key.players)
+        again = played_again(table, result)
+        if not verify:
+            show(console, record_of(table, again), game, quiet=False)
+            return
+        different = differences(result, again)
+        if different:
+            console.print(Text(f"Game {game} is not as recorded: {', '.join(different)} differ.", style="red"))
+            raise typer.Exit(NOT_AS_RECORDED)
+        how = "with its recorded moves " if result.moves else ""
+        console.print(f"Game {game}, played again {how}, ends exactly as recorded.".replace(" ,", ","))
+
+
+def games(
+    run: RunFile,
+    output: Annotated[
+        Path | None, typer.Option("--output", help="The file; else standard output.", show_default=False)
+    ] = None,
+) -> None:
+    """Write every game as a JSON line, as ``pitwise replay --verify`` reads them."""
+    with clear_errors(), clear_database_errors(run), RunStore.open(run) as store:
+        spec = spec_of(store)
+        try:
+            with output.open("w", encoding="utf-8") if output else typer.open_file("-", "w") as file:
+                for players in spec.players:
+                    table = Table(spec, players)
+                    for result in store.results(players, complete=False):
+                        file.write(record_line(record_of(table, played_again(table, result))) + "\n")
+        except OSError as error:
+            raise PitwiseError(f"--output: cannot write {output}: {error.strerror}") from None
+
+
+def merge(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Files of one run.", show_default=False)],
+    output: Annotated[Path, typer.Option("--output", help="The new file.", show_default=False)],
+) -> None:
+    """Make one file of several that hold games of the same run, played in different places."""
+    with clear_errors():
+        count, twice = merge_runs(runs, output)
+        with RunStore.open(output) as store:
+            _, standings = write_standings(store)
+    again = f" ({twice:,} were there more than once)" if twice else ""
+    Console(stderr=True).print(f"{count:,} games{again}: {output}  standings: {standings}", soft_wrap=True)
+
+
+def check(
+    solver: Annotated[str, typer.Argument(help="The solver's spec.", show_default=False)],
+    game: GameName = "stockpile",
+    players: Players = 4,
+) -> None:
+    """Check that a solver keeps what every solver promises."""
+    console = Console()
+    with clear_errors():
+        findings = check_solver(solver, configured_game(game, players))
+    raise NotImplementedError(findings, console)
+
+
+def _key(text: str) -> GameKey:
+    match = _KEY.fullmatch(text)
+    if match is None:
+        raise RecordError(f"GAME: must be players/block/number, such as 4/12/3, not {text[:40]!r}")
+    return GameKey(*map(int, match.groups()))

@@ -46,13 +46,13 @@ def play_blocks(table: Table, blocks: Sequence[int]) -> list[GameResult]:
     Raises:
         IncidentError: there was an incident, and the spec says to stop then.
     """
-    keys = {block: games_of_block(table.spec, table.players, block) for block in blocks}
-    if all(map(_is_compiled_player, table.solvers)):
-        return _play_compiled(table, keys)
+    seatings = {block: games_of_block(table.spec, table.players, block) for block in blocks}
+    if seatings and all(map(_is_compiled_player, table.solvers)):
+        return _play_compiled(table, seatings)
     return [
         play_game(table, GameKey(table.players, block, number))
-        for block, seatings in keys.items()
-        for number in range(len(seatings))
+        for block, games in seatings.items()
+        for number in range(len(games))
     ]
 
 

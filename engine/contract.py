@@ -103,6 +103,14 @@ def estimate(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
     _kernels_of(state).estimate(rules, state, out)
 
 
+def result_so_far(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
+    """Write what each seat has now, in the game's own unit, to ``out``; the final result when the game is over.
+
+    What is on the table counts at today's prices: nothing is expected, unlike in :func:`estimate`.
+    """
+    _kernels_of(state).result_so_far(rules, state, out)
+
+
 def rounds_played(rules: Rules, state: State) -> int:
     """How many rounds are complete; a playout cut off "at the end of the round" ends when this grows."""
     return int(_kernels_of(state).rounds_played(rules, state))
@@ -159,6 +167,7 @@ CONTRACT: dict[str, Callable[..., Any]] = {
         apply,
         payoffs,
         estimate,
+        result_so_far,
         rounds_played,
         rounds_left,
         hide,
@@ -223,6 +232,14 @@ def _compile_payoffs(rules, state, out):
 @overload(estimate)
 def _compile_estimate(rules, state, out):
     kernel = _compiled_kernel(state, "estimate")
+    if kernel is None:
+        return None
+    return lambda rules, state, out: kernel(rules, state, out)
+
+
+@overload(result_so_far)
+def _compile_result_so_far(rules, state, out):
+    kernel = _compiled_kernel(state, "result_so_far")
     if kernel is None:
         return None
     return lambda rules, state, out: kernel(rules, state, out)

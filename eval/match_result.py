@@ -6,40 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 from rich.table import Table
-from scipy import stats
 
-CONFIDENCE = 0.95
-
-
-@dataclass(frozen=True)
-class Interval:
-    """A mean and its 95 % confidence interval."""
-
-    mean: float
-    low: float
-    high: float
-
-    def text(self, digits: int) -> str:
-        """``0.412 ± 0.031``."""
-        if np.isnan(self.low):
-            return f"{self.mean:.{digits}f}"
-        return f"{self.mean:.{digits}f} ± {(self.high - self.low) / 2.0:.{digits}f}"
-
-
-def interval_over_deals(values: npt.NDArray[np.float64]) -> Interval:
-    """Student's t interval for the mean of one value a deal; without bounds (NaN) for a single deal.
-
-    Games on one deal are alike, so their mean is one observation.
-
-    >>> interval_over_deals(np.array([0.0, 1.0])).mean
-    0.5
-    """
-    mean = float(values.mean())
-    if len(values) < 2:
-        return Interval(mean, float("nan"), float("nan"))
-    error = float(values.std(ddof=1)) / float(np.sqrt(len(values)))
-    reach = float(stats.t.ppf(0.5 + CONFIDENCE / 2.0, len(values) - 1)) * error
-    return Interval(mean, mean - reach, mean + reach)
+from eval.intervals import Interval, interval_over_deals
 
 
 @dataclass(frozen=True)

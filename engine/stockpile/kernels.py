@@ -3,7 +3,7 @@
 from engine.contract import register
 from engine.stockpile.game_flow import apply, deal, information_key, legal_moves, mover, rounds_left, rounds_played
 from engine.stockpile.hidden_information import hide, redeal
-from engine.stockpile.scoring import estimate, payoffs
+from engine.stockpile.scoring import estimate, payoffs, result_so_far
 from engine.stockpile.selling import prepare_search
 from engine.stockpile.state import RULES_DTYPE, STATE_DTYPE
 from engine.stockpile.suggest import suggest
@@ -21,6 +21,7 @@ __all__ = [
     "payoffs",
     "prepare_search",
     "redeal",
+    "result_so_far",
     "rounds_left",
     "rounds_played",
     "suggest",

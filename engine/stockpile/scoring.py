@@ -75,6 +75,29 @@ def payoffs(rules, state, out):
 
 
 @kernel
+def money_after_fees(rules, state, out):
+    """Each seat's money in $K, less the fees it has yet to pay."""
+    for seat in range(rules.seats):
+        out[seat] = state.money[seat]
+    for card in range(state.dealt if state.unpaid_fees.any() else 0):
+        if state.zone[card] == Zone.UNPAID_FEE:
+            out[state.holder[card]] -= fee_amount(rules, state.card[card])
+
+
+@kernel
+def result_so_far(rules, state, out):
+    """Each seat's money in $K, its shares sold at today's prices; no majority bonuses before the end."""
+    if state.phase == Phase.OVER:
+        payoffs(rules, state, out)
+        return
+    money_after_fees(rules, state, out)
+    for company in range(COMPANIES):
+        value = price(rules, state, company)
+        for seat in range(rules.seats):
+            out[seat] += shares_for_majority(state, seat, company) * value
+
+
+@kernel
 def estimate(rules, state, out):
     """Each seat's money and share value in $K, with the majority bonuses the present holdings lead to expect."""
     if state.phase == Phase.OVER:
@@ -84,11 +107,7 @@ def estimate(rules, state, out):
     grip = 1.0
     for _ in range(rounds):
         grip *= MAJORITY_GRIP
-    for seat in range(rules.seats):
-        out[seat] = state.money[seat]
-    for card in range(state.dealt if state.unpaid_fees.any() else 0):
-        if state.zone[card] == Zone.UNPAID_FEE:
-            out[state.holder[card]] -= fee_amount(rules, state.card[card])
+    money_after_fees(rules, state, out)
     for company in range(COMPANIES):
         value = price(rules, state, company)
         most, leaders = majority(rules, state, company)

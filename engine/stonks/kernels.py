@@ -14,7 +14,7 @@ from engine.stonks.game_flow import (
     rounds_played,
 )
 from engine.stonks.hidden_information import hide, redeal
-from engine.stonks.scoring import estimate, payoffs
+from engine.stonks.scoring import estimate, payoffs, result_so_far
 from engine.stonks.state import RULES_DTYPE, STATE_DTYPE
 from engine.stonks.suggest import suggest
 
@@ -31,6 +31,7 @@ __all__ = [
     "payoffs",
     "prepare_search",
     "redeal",
+    "result_so_far",
     "rounds_left",
     "rounds_played",
     "suggest",

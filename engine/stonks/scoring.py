@@ -85,6 +85,16 @@ def payoffs(rules, state, out):
         out[seat] = int(state.points[seat]) + (cards_saved * (_MOST_FRUITS + 1) + fruits_saved) * TIE_BREAK_UNIT
 
 
+@kernel
+def result_so_far(rules, state, out):
+    """Each seat's points of the rounds that are complete; with the tie-break's trace when the game is over."""
+    if state.phase == Phase.OVER:
+        payoffs(rules, state, out)
+        return
+    for seat in range(rules.seats):
+        out[seat] = state.points[seat]
+
+
 PRICE_PULL = 0.8
 """How far prices are expected to drift to their mean in a whole round, as :func:`estimate` has it.
 

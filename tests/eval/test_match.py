@@ -9,8 +9,9 @@ import pytest
 from engine.catalog import load_game
 from engine.game import Game
 from engine.stockpile.cards import Phase
+from eval.intervals import interval_over_deals
 from eval.match import parse_line_up, play_match
-from eval.match_result import interval_over_deals, summarize, win_shares
+from eval.match_result import summarize, win_shares
 from solvers.base import Budget, Choice, Control
 from solvers.registry import make_solver
 from solvers.specs import SpecError

@@ -1,0 +1,247 @@
+"""One game of a run: solvers choose from views, and whatever goes wrong is recorded and dealt with as the spec says."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from engine import contract
+from engine.catalog import load_game
+from engine.game import Game
+from eval.arena.results import GameKey, GameResult, Incident, IncidentKind
+from eval.arena.run_spec import Entrant, IncidentPolicy, RunSpec
+from eval.arena.seating import games_of_block
+from eval.arena.seeds import deal_seed, decision_seed, seat_key
+from solvers.base import Budget, Solver
+from solvers.registry import make_solver
+from solvers.tree_player import DEFAULT_MILLISECONDS
+
+TIME_OUT_FACTOR = 10.0
+TIME_OUT_SECONDS = 5.0
+"""Without a time-out in the spec, a move is an incident after the factor's multiple of its time budget and so long."""
+
+_LONGEST_DETAIL = 300
+
+
+class IncidentError(RuntimeError):
+    """An incident in a run that is to stop at the first.
+
+    Attributes:
+        key: the game.
+        incident: what went wrong.
+    """
+
+    def __init__(self, key: GameKey, incident: Incident, entrant: str) -> None:
+        super().__init__(key, incident, entrant)
+        self.key = key
+        self.incident = incident
+        self.entrant = entrant
+
+    def __str__(self) -> str:
+        return (
+            f"{self.entrant}: {self.incident.kind.replace('_', ' ')} in game {self.key.number} of block "
+            f"{self.key.block} with {self.key.players} players, decision {self.incident.decision}, "
+            f"seat {self.incident.seat}: {self.incident.detail}"
+        )
+
+
+class Table:
+    """Everything that the games of a run at one number of players need, loaded once.
+
+    Attributes:
+        spec: the run.
+        players: how many sit at the table.
+        game: the configured game.
+        solvers: one for each entrant.
+        budgets: of each entrant's moves.
+        time_outs: seconds after which an entrant's move is an incident; None: never.
+    """
+
+    def __init__(self, spec: RunSpec, players: int) -> None:
+        """Load the game and make the solvers.
+
+        Raises:
+            PitwiseError: the spec asks for a game, an option or a solver that there is not.
+        """
+        self.spec = spec
+        self.players = players
+        self.game: Game = load_game(spec.game, **spec.options, seats=players)
+        self.solvers: list[Solver] = [make_solver(entrant.solver, self.game) for entrant in spec.entrants]
+        self.budgets = [Budget(entrant.iterations, entrant.milliseconds) for entrant in spec.entrants]
+        self.time_outs = [
+            spec.time_out if spec.time_out is not None else _time_out(time_limit(entrant, solver))
+            for entrant, solver in zip(spec.entrants, self.solvers, strict=True)
+        ]
+        self.depends_on_clock = [
+            time_limit(entrant, solver) is not None for entrant, solver in zip(spec.entrants, self.solvers, strict=True)
+        ]
+
+    def warm_up(self) -> None:
+        """Compile what the solvers need before their moves are timed. What fails here will be met in a game."""
+        state = self.game.deal(0)
+        for solver in {solver.spec: solver for solver in self.solvers}.values():
+            seat = self.game.mover(state)
+            assert seat is not None
+            try:
+                solver.choose(self.game, self.shown_to(solver, state, seat), Budget(iterations=2), 0)
+            except Exception:
+                continue
+
+    def shown_to(self, solver: Solver, state: Any, seat: int) -> Any:
+        """What a solver is given: its seat's view, or the position itself if it plays with open cards."""
+        if getattr(solver, "needs_true_state", False):
+            return self.game.copy(state)
+        return self.game.view(state, seat)
+
+
+def time_limit(entrant: Entrant, solver: Solver) -> float | None:
+    """The time budget of an entrant's moves in milliseconds; None if the clock decides nothing."""
+    if not solver.searches:
+        return None
+    limits = [limit for limit in (entrant.milliseconds, getattr(solver, "milliseconds", 0.0)) if limit]
+    if limits:
+        return min(limits)
+    return None if entrant.iterations or getattr(solver, "iterations", 0) else DEFAULT_MILLISECONDS
+
+
+def _time_out(milliseconds: float | None) -> float | None:
+    return None if milliseconds is None else TIME_OUT_FACTOR * milliseconds / 1000.0 + TIME_OUT_SECONDS
+
+
+def play_game(table: Table, key: GameKey, keep_moves: bool = False) -> GameResult:
+    """Play a game of a run.
+
+    Without time budgets, the same spec and key give the same game whenever and wherever it is played; only the times
+    spent differ. A solver that does not return is not interrupted.
+
+    Args:
+        table: the run's, for ``key.players``.
+        key: which game.
+        keep_moves: keep the moves even if the spec does not ask for it.
+
+    Raises:
+        IncidentError: there was an incident, and the spec says to stop then.
+        IndexError: the block has no game of this number.
+    """
+    seating = games_of_block(table.spec, table.players, key.block)[key.number]
+    return _RunningGame(table, key, seating).play(keep_moves)
+
+
+@dataclass
+class _Seat:
+    """A seat's books.
+
+    Attributes:
+        entrant: its entrant's index.
+        key: of its decisions' seeds.
+    """
+
+    entrant: int
+    key: np.uint64
+    decisions: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    forfeited: bool = False
+
+
+@dataclass
+class _RunningGame:
+    table: Table
+    key: GameKey
+    seating: Sequence[int]
+    incidents: list[Incident] = field(default_factory=list)
+
+    def play(self, keep_moves: bool) -> GameResult:
+        table, key = self.table, self.key
+        game, run_seed = table.game, table.spec.seed
+        seats = [
+            _Seat(entrant, seat_key(run_seed, key.players, key.block, seat))
+            for seat, entrant in enumerate(self.seating)
+        ]
+        state = game.deal(deal_seed(run_seed, key.players, key.block))
+        moves: list[int] = []
+        progress: list[tuple[float, ...]] = []
+        while (mover := game.mover(state)) is not None:
+            seat = seats[mover]
+            move = self._move(seat, mover, state, len(moves))
+            contract.apply(game.rules, state, move, contract.NO_LOG)
+            seat.decisions += 1
+            moves.append(move)
+            if contract.rounds_played(game.rules, state) > len(progress):
+                progress.append(_result_so_far(game, state))
+        entrants_on_clock = any(table.depends_on_clock[entrant] for entrant in self.seating)
+        keep_moves = keep_moves or table.spec.record_moves or entrants_on_clock or bool(self.incidents)
+        return GameResult(
+            key=key,
+            seating=tuple(self.seating),
+            payoffs=tuple(game.payoffs(state)),
+            decisions=tuple(seat.decisions for seat in seats),
+            seconds=tuple(seat.seconds for seat in seats),
+            slowest=tuple(seat.slowest for seat in seats),
+            progress=tuple(progress),
+            moves=tuple(moves) if keep_moves else (),
+            forfeits=tuple(number for number, seat in enumerate(seats) if seat.forfeited),
+            incidents=tuple(self.incidents),
+        )
+
+    def _move(self, seat: _Seat, mover: int, state: Any, decision: int) -> int:
+        """The seat's next move, a substitute's if the solver fails or has forfeited."""
+        game = self.table.game
+        legal = game.legal_moves(state)
+        seed = int(decision_seed(seat.key, seat.decisions))
+        if seat.forfeited:
+            return _substitute_move(game, state, mover, legal, seed)
+        solver = self.table.solvers[seat.entrant]
+        shown = self.table.shown_to(solver, state, mover)
+        move: Any = None
+        fault: tuple[IncidentKind, str] | None = None
+        started = time.perf_counter()
+        try:
+            move = solver.choose(game, shown, self.table.budgets[seat.entrant], seed).move
+        except Exception as error:
+            fault = (IncidentKind.EXCEPTION, _in_words(error))
+        spent = time.perf_counter() - started
+        seat.seconds += spent
+        seat.slowest = max(seat.slowest, spent)
+        if fault is None:
+            fault = self._fault(move, legal, spent, self.table.time_outs[seat.entrant])
+        if fault is None:
+            return int(move)
+        incident = Incident(mover, decision, fault[0], fault[1][:_LONGEST_DETAIL])
+        self.incidents.append(incident)
+        policy = self.table.spec.on_incident
+        if policy is IncidentPolicy.ABORT:
+            raise IncidentError(self.key, incident, self.table.spec.entrants[seat.entrant].name)
+        seat.forfeited = policy is IncidentPolicy.FORFEIT
+        return _substitute_move(game, state, mover, legal, seed)
+
+    def _fault(
+        self, move: Any, legal: list[int], spent: float, time_out: float | None
+    ) -> tuple[IncidentKind, str] | None:
+        """What is wrong with a move that was returned."""
+        if not isinstance(move, int | np.integer) or isinstance(move, bool) or int(move) not in legal:
+            return IncidentKind.ILLEGAL_MOVE, f"{_in_words(move)} is not one of the {len(legal)} legal moves"
+        if time_out is not None and spent > time_out:
+            return IncidentKind.TIME_OUT, f"took {spent:.3f} s, more than {time_out:g} s"
+        return None
+
+
+def _in_words(value: object) -> str:
+    """An error or a move for a report, even if it cannot be printed."""
+    try:
+        return f"{type(value).__name__} {value}"
+    except Exception:
+        return type(value).__name__
+
+
+def _substitute_move(game: Game, state: Any, mover: int, legal: list[int], seed: int) -> int:
+    """The best heuristic style's move."""
+    return legal[0] if len(legal) == 1 else game.suggest(game.view(state, mover), game.best_style, seed)
+
+
+def _result_so_far(game: Game, state: Any) -> tuple[float, ...]:
+    results = np.zeros(game.seats)
+    contract.result_so_far(game.rules, state, results)
+    return tuple(results.tolist())

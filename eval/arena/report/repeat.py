@@ -6,7 +6,7 @@ from typing import Any
 
 import tomli_w
 
-from eval.arena.report.time_plot import duration
+from eval.arena.report.wording import duration_text
 from eval.arena.run_spec import RunSpec
 from eval.arena.spec_file import spec_json
 
@@ -30,7 +30,7 @@ def circumstances(meta: Mapping[str, Any]) -> list[tuple[str, str]]:
     if "started" in meta:
         facts.append(("started", str(meta["started"])))
     if "wall_seconds" in meta:
-        facts.append(("wall time", duration(float(meta["wall_seconds"]))))
+        facts.append(("wall time", duration_text(float(meta["wall_seconds"]))))
     for name in ("machine", "versions"):
         part = meta.get(name, {})
         if isinstance(part, Mapping):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.catalog import GAMES
 from eval.arena.results import GameResult
 from eval.arena.run_spec import RunSpec
 from eval.arena.standings import Standings
@@ -26,3 +27,13 @@ class RunData:
     results: Sequence[GameResult]
     standings: Standings
     meta: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        return GAMES[self.spec.game].title
+
+    @property
+    def unit(self) -> str:
+        """The unit of payoffs."""
+        return str(GAMES[self.spec.game].game.unit)

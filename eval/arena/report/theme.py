@@ -18,8 +18,8 @@ from markupsafe import Markup
 
 WIDTH = 440.0
 """Width of a plot in its own units: small enough to be read on a phone, where it shrinks to about 350 pixels."""
-FONT_SIZE = 11.5
-LONGEST_LABEL = 26
+FONT_SIZE = 12.5
+LONGEST_LABEL = 22
 
 INK = "#010101"
 SOFT = "#020202"

@@ -7,20 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from eval.arena.report.theme import SURFACE, height_for, plot, series, short
+from eval.arena.report.wording import duration_text
 
 LEAST_SECONDS = 1e-6
-
-
-def duration(seconds: float) -> str:
-    """A time in the unit that suits it.
-
-    >>> duration(0.00042), duration(0.25), duration(3.0)
-    ('420 µs', '250 ms', '3 s')
-    """
-    for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds * 1e6:.3g} µs"
 
 
 def time_plot(
@@ -41,13 +30,13 @@ def time_plot(
         axes.set_xlim(min(low, high / 30.0), high)
         axes.xaxis.set_major_locator(LogLocator(10.0, numticks=6))
         axes.xaxis.set_minor_locator(NullLocator())
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: duration(value)))
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: duration_text(value)))
         axes.grid(axis="y", visible=False)
         axes.spines["left"].set_visible(False)
         axes.set_xlabel("time for a move: mean (filled), slowest (open)")
 
     words = "; ".join(
-        f"{name} {duration(mean)}, slowest {duration(most)}"
+        f"{name} {duration_text(mean)}, slowest {duration_text(most)}"
         for name, mean, most in zip(names, means, slowest, strict=True)
     )
     return plot(identity, f"Time for a move: {words}", height_for(len(names)), draw)

@@ -18,9 +18,12 @@ class Interval:
     high: float
 
     def text(self, digits: int) -> str:
-        """``0.412 ± 0.031``."""
+        """``0.412 ± 0.031``, or ``0.000 (0.000 to 0.060)`` where it is not about as far to both sides."""
         if np.isnan(self.low):
             return f"{self.mean:.{digits}f}"
+        down, up = self.mean - self.low, self.high - self.mean
+        if not np.isfinite(down + up) or min(down, up) < 0.8 * max(down, up):
+            return f"{self.mean:.{digits}f} ({self.low:.{digits}f} to {self.high:.{digits}f})"
         return f"{self.mean:.{digits}f} ± {(self.high - self.low) / 2.0:.{digits}f}"
 
 
@@ -65,21 +68,27 @@ def interval_of_ratio(sums: npt.NDArray[np.float64], counts: npt.NDArray[np.floa
 
 
 def interval_of_share(sums: npt.NDArray[np.float64], counts: npt.NDArray[np.float64]) -> Interval:
-    """As :func:`interval_of_ratio`, for values from 0 to 1.
+    """As :func:`interval_of_ratio`, for values from 0 to 1, and wider where all deals agree.
 
-    A deal's mean is above 0 with a chance of at least its expectation (Markov), so where all of n deals are nothing but
-    0, or nothing but 1, the other bound is the exact ``1 - 0.025**(1/n)`` away, instead of an interval of no width.
+    Where n deals all have the same mean, and be it 0 or 1, one more would differ with a chance of at most
+    ``1 - 0.025**(1/n)`` (97.5 % confidence), by how much is not known. The interval then is what that allows, instead
+    of having no width.
     """
     plain = interval_of_ratio(sums, counts)
     deals = int((counts > 0).sum())
-    if deals == 0 or plain.mean not in (0.0, 1.0):
-        return Interval(plain.mean, max(0.0, plain.low), min(1.0, plain.high)) if deals > 1 else plain
-    reach = 1.0 - certain_share(deals)
-    return Interval(plain.mean, max(0.0, plain.mean - reach), min(1.0, plain.mean + reach))
+    if deals < 2:
+        return plain
+    if plain.high - plain.low > 1e-9:
+        return Interval(plain.mean, max(0.0, plain.low), min(1.0, plain.high))
+    same = certain_share(deals)
+    return Interval(plain.mean, same * plain.mean, 1.0 - same * (1.0 - plain.mean))
 
 
 def certain_share(deals: int) -> float:
-    """The smallest expected share, with 97.5 % confidence, of somebody who got all there was on so many deals."""
+    """The least chance, with 97.5 % confidence, of what happened on all of so many deals.
+
+    It bounds an expected share likewise: who got all there was on every deal is expected to get this much at least.
+    """
     return float(((1.0 - CONFIDENCE) / 2.0) ** (1.0 / deals))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -38,7 +39,7 @@ class Games:
     @property
     def players(self) -> int:
         """Seats at the table."""
-        return self.entrants.shape[1]
+        return int(self.entrants.shape[1])
 
     @property
     def blocks(self) -> int:
@@ -53,12 +54,14 @@ class Games:
     @cached_property
     def better(self) -> npt.NDArray[np.int64]:
         """``[game, seat]``: how many seats finished ahead."""
-        return (self.ranking[:, None, :] > self.ranking[:, :, None]).sum(axis=2)
+        better: npt.NDArray[np.int64] = (self.ranking[:, None, :] > self.ranking[:, :, None]).sum(axis=2)
+        return better
 
     @cached_property
     def equal(self) -> npt.NDArray[np.int64]:
         """``[game, seat]``: how many seats share the place, itself among them."""
-        return (self.ranking[:, None, :] == self.ranking[:, :, None]).sum(axis=2)
+        equal: npt.NDArray[np.int64] = (self.ranking[:, None, :] == self.ranking[:, :, None]).sum(axis=2)
+        return equal
 
     @cached_property
     def place(self) -> Array:
@@ -79,7 +82,8 @@ class Games:
     def margin(self) -> Array:
         """``[game, seat]``: payoff above the mean of all others."""
         others = max(1, self.players - 1)
-        return self.payoffs - (self.payoffs.sum(axis=1, keepdims=True) - self.payoffs) / others
+        margin: Array = self.payoffs - (self.payoffs.sum(axis=1, keepdims=True) - self.payoffs) / others
+        return margin
 
     @cached_property
     def margin_to_best(self) -> Array:
@@ -88,20 +92,22 @@ class Games:
         if self.players == 1:
             return np.zeros_like(self.payoffs)
         best = [np.delete(self.payoffs, seat, axis=1).max(axis=1) for seat in seats]
-        return self.payoffs - np.stack(best, axis=1)
+        margin: Array = self.payoffs - np.stack(best, axis=1)
+        return margin
 
     @cached_property
     def place_parts(self) -> Array:
         """``[game, seat, place]``: 1 at the seat's place; who ties is in equal parts at each of the places shared."""
         places = np.arange(self.players)
         shared = (places >= self.better[:, :, None]) & (places < (self.better + self.equal)[:, :, None])
-        return shared / self.equal[:, :, None]
+        parts: Array = shared / self.equal[:, :, None]
+        return parts
 
     def sums(self, values: Array, seats: npt.NDArray[np.bool_] | None = None) -> Array:
         """``[block, entrant]``: ``values[game, seat]`` added up over each entrant's seats (those marked, if given)."""
         groups = self.block[:, None] * self.entrant_count + self.entrants
         chosen = np.ones_like(self.forfeited) if seats is None else np.broadcast_to(seats, self.forfeited.shape)
-        added = np.bincount(groups[chosen], values[chosen], self.blocks * self.entrant_count)
+        added: Array = np.bincount(groups[chosen], values[chosen], self.blocks * self.entrant_count).astype(np.float64)
         return added.reshape(self.blocks, self.entrant_count)
 
     @cached_property
@@ -137,7 +143,7 @@ def games_from_results(results: Sequence[GameResult], players: int, entrant_coun
     for result in results:
         if result.key.players != players or len(result.seating) != players:
             raise ValueError(f"{result.key} is not a game of {players} players")
-    for result, following in zip(results, results[1:], strict=False):
+    for result, following in pairwise(results):
         if result.key == following.key:
             raise ValueError(f"{result.key} is there twice")
     shape = (len(results), players)

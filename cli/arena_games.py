@@ -1,6 +1,8 @@
 """``pitwise arena replay``, ``games``, ``merge`` and ``check``: single games, files of games, single solvers."""
 
 import re
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -9,18 +11,16 @@ from rich.console import Console
 from rich.text import Text
 
 from cli.arena_play import RunFile
-from cli.options import GameName, Players, clear_errors, configured_game
+from cli.options import clear_errors
 from cli.replay import show
 from engine.errors import PitwiseError, RecordError
-from eval.arena.conformance import check_solver
-from eval.arena.game_lines import record_of
+from engine.records import record_line
 from eval.arena.merge import merge_runs
 from eval.arena.play_game import Table
-from eval.arena.repeat_game import differences, played_again
+from eval.arena.repeat_game import differences, is_repeatable, played_again, record_of
 from eval.arena.results import GameKey
 from eval.arena.runner import spec_of, write_standings
 from eval.arena.store import RunStore, clear_database_errors
-from engine.records import record_line
 
 NOT_AS_RECORDED, DOES_NOT_CONFORM = 1, 1
 
@@ -32,9 +32,7 @@ def replay(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="players/block/number, such as 4/12/3.", show_default=False)
     ],
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Play it again and compare, instead of showing it.")
-    ] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Play it again and compare, instead of showing it.")] = False,
 ) -> None:
     """Show a game of a run move by move, or check that it comes out the same again."""
     console = Console()
@@ -52,8 +50,8 @@ def replay(
         if different:
             console.print(Text(f"Game {game} is not as recorded: {', '.join(different)} differ.", style="red"))
             raise typer.Exit(NOT_AS_RECORDED)
-        how = "with its recorded moves " if result.moves else ""
-        console.print(f"Game {game}, played again {how}, ends exactly as recorded.".replace(" ,", ","))
+        how = "" if is_repeatable(table, result) else " move by move, as a clock had a say in it"
+        console.print(f"Game {game}, played again{how}, ends exactly as recorded.")
 
 
 def games(
@@ -66,7 +64,7 @@ def games(
     with clear_errors(), clear_database_errors(run), RunStore.open(run) as store:
         spec = spec_of(store)
         try:
-            with output.open("w", encoding="utf-8") if output else typer.open_file("-", "w") as file:
+            with output.open("w", encoding="utf-8") if output else nullcontext(sys.stdout) as file:
                 for players in spec.players:
                     table = Table(spec, players)
                     for result in store.results(players, complete=False):
@@ -86,18 +84,6 @@ def merge(
             _, standings = write_standings(store)
     again = f" ({twice:,} were there more than once)" if twice else ""
     Console(stderr=True).print(f"{count:,} games{again}: {output}  standings: {standings}", soft_wrap=True)
-
-
-def check(
-    solver: Annotated[str, typer.Argument(help="The solver's spec.", show_default=False)],
-    game: GameName = "stockpile",
-    players: Players = 4,
-) -> None:
-    """Check that a solver keeps what every solver promises."""
-    console = Console()
-    with clear_errors():
-        findings = check_solver(solver, configured_game(game, players))
-    raise NotImplementedError(findings, console)
 
 
 def _key(text: str) -> GameKey:

@@ -163,7 +163,8 @@ def play(
         raise PitwiseError("--scheduler: is for --executor dask")
     with working(notes, compiling_text()):
         # Before there are several workers, which would all compile the same.
-        unit = [warmed_table(spec, players).game.unit for players in spec.players][0]
+        tables_of_players = [warmed_table(spec, players) for players in spec.players]
+    unit = tables_of_players[0].game.unit
     stop = StopRequest()
     with (
         make_executor(executor, store, workers or os.cpu_count() or 1, scheduler) as playing,

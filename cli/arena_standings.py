@@ -16,8 +16,7 @@ from cli.options import clear_errors
 from engine.catalog import load_game
 from engine.errors import PitwiseError
 from eval.arena.live_standings import duration
-from eval.arena.report.render import render
-from eval.arena.report.run_data import RunData
+from eval.arena.report import RunData, write_report
 from eval.arena.runner import facts, run_standings, spec_of
 from eval.arena.standings import standings
 from eval.arena.store import RunStore, clear_database_errors
@@ -32,6 +31,7 @@ class ReportFormat(StrEnum):
     MD = "md"
     JSON = "json"
     CSV = "csv"
+    GAMES_CSV = "games-csv"
 
 
 def status(
@@ -60,12 +60,12 @@ def report(
         Path | None, typer.Option("--output", help="The report's file; - is standard output.", show_default=False)
     ] = None,
 ) -> None:
-    """Write a run's report: a page to look at, Markdown, or its data."""
+    """Write a run's report: a page to look at, Markdown, or its data (csv: standings, games-csv: every game)."""
     with clear_errors(), clear_database_errors(run):
         with RunStore.open(run) as store:
             found = RunData(spec_of(store), store.results(complete=False), run_standings(store), facts(store))
-        text = render(found, form.value)
-        path = output or run.with_suffix(f".{form.value}")
+        text = write_report(found, form.value)
+        path = output or run.with_suffix(f".{form.value.replace('-', '.')}")
         if str(path) == "-":
             typer.echo(text, nl=False)
             return

@@ -43,9 +43,9 @@ def standings_tables(standings: Standings, unit: str) -> list[Table]:
     return made
 
 
-def interval_text(interval: Interval, digits: int) -> str:
+def interval_text(interval: Interval | None, digits: int) -> str:
     """``0.412 ± 0.031``; nothing where nothing is known, bounds in words where one is missing."""
-    if math.isnan(interval.mean):
+    if interval is None or math.isnan(interval.mean):
         return ""
     if math.isinf(interval.low) or math.isinf(interval.high):
         return f"{interval.mean:.{digits}f} (no bound)"
@@ -71,7 +71,7 @@ def _crosstable(standings: Standings, listed: StandingsList) -> Table:
     for place, _ in enumerate(order, 1):
         table.add_column(str(place), justify="right", no_wrap=True)
     for place, row in enumerate(order, 1):
-        cells = ["" if row == column else interval_text(listed.crosstable.ahead[row][column], 2) for column in order]
+        cells = [interval_text(listed.crosstable.ahead[row][column], 2) for column in order]
         table.add_row(str(place), names[row], *cells)
     return table
 

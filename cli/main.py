@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from cli.arena import app as arena
 from cli.audit import audit
 from cli.bench import bench
 from cli.demo import demo
@@ -20,6 +21,7 @@ app = typer.Typer(
 )
 for command in (serve, demo, play, replay, bench, audit):
     app.command()(command)
+app.add_typer(arena)
 
 
 def _show_version(wanted: bool) -> None:

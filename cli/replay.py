@@ -40,7 +40,7 @@ def replay(
         console.print(f"{checked} {'games end' if checked > 1 else 'game ends'} exactly as recorded.")
 
 
-def show(console: Console, record: GameRecord, number: int, quiet: bool) -> None:
+def show(console: Console, record: GameRecord, number: int | str, quiet: bool) -> None:
     """Replay one game; unless ``quiet``, print every move and what followed.
 
     Raises:

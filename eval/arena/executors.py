@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from engine.errors import PitwiseError
 
@@ -58,7 +58,7 @@ class Executor(ABC, Generic[Task, Result]):
     def close(self) -> None:
         """Stop at once; what is not finished is lost."""
 
-    def __enter__(self) -> "Executor[Task, Result]":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

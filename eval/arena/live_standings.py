@@ -6,7 +6,7 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, TextIO
+from typing import Any, Self, TextIO
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -39,7 +39,7 @@ class Display(ABC):
         self._earlier = 0
         self._started = time.monotonic()
 
-    def __enter__(self) -> "Display":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -148,7 +148,7 @@ class LiveTable(Display):
         self._live = Live(console=console, auto_refresh=False, transient=True)
         self._drawn = -math.inf
 
-    def __enter__(self) -> "LiveTable":
+    def __enter__(self) -> Self:
         self._live.start()
         self._draw()
         return self

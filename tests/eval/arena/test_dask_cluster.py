@@ -61,5 +61,5 @@ def test_errors_come_back_with_their_task(cluster: DaskCluster[int, int]) -> Non
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("eval.arena.dask_cluster._CONNECT_SECONDS", 0.5)
-    with pytest.raises(ClusterError, match="--scheduler: no Dask scheduler answers at tcp://127.0.0.1:9"):
+    with pytest.raises(ClusterError, match=r"--scheduler: no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         DaskCluster(square_slowly, "tcp://127.0.0.1:9")

@@ -115,7 +115,7 @@ def test_a_stopped_run_is_resumed_to_the_same_end(tmp_path: Path, name: str) -> 
         with serial(store) as executor:
             outcome = work_on(store, executor, Stopping(spec, stop, after=1), stop)
         assert outcome.ending is Ending.STOPPED
-        assert 0 < store.games()
+        assert store.games() > 0
     with RunStore.open(path, write=True) as store:
         before = store.games()
         display = Quiet(spec, "$K")
@@ -216,5 +216,3 @@ def test_an_incident_is_counted_where_the_run_goes_on(tmp_path: Path, monkeypatc
 
 def _fails(*_: object, **__: object) -> None:
     raise RuntimeError("cannot think")
-
-

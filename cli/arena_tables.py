@@ -5,6 +5,7 @@ import math
 from rich.table import Table
 from rich.text import Text
 
+from eval.arena.live_standings import add_columns
 from eval.arena.sequential import SequentialState, Verdict
 from eval.arena.standings import Standings, StandingsList
 from eval.intervals import Interval
@@ -24,28 +25,31 @@ def standings_tables(standings: Standings, unit: str) -> list[Table]:
             caption=f"95 % intervals over deals; ratings against {listed.anchor}",
             caption_justify="left",
         )
-        table.add_column("entrant", overflow="fold")
-        for heading in ("rating", "win share", "place", unit, "ms a move", "incidents"):
-            table.add_column(heading, justify="right", no_wrap=True)
+        timed = any(one.seconds for one in times.times.values())
+        failed = any(sum(one.incidents.values()) for one in listed.entrants)
+        headings = ["rating", "win share", "place", unit]
+        add_columns(table, headings + ["ms a move"] * timed + ["incidents"] * failed)
         for entrant in listed.by_rating():
             incidents = sum(entrant.incidents.values())
-            milliseconds = times.times[entrant.name].milliseconds
-            table.add_row(
+            cells: list[str | Text] = [
                 entrant.name,
                 interval_text(entrant.rating, 0),
                 interval_text(entrant.win_share, 3),
                 "" if math.isnan(entrant.place.mean) else f"{entrant.place.mean:.2f}",
-                interval_text(entrant.payoff, 1),
-                f"{milliseconds:.2f}" if milliseconds else "–",
-                Text(str(incidents), style="bold red" if incidents else "dim"),
-            )
+                "" if math.isnan(entrant.payoff.mean) else f"{entrant.payoff.mean:.1f}",
+            ]
+            if timed:
+                cells.append(f"{times.times[entrant.name].milliseconds:.2f}")
+            if failed:
+                cells.append(Text(str(incidents), style="bold red" if incidents else "dim"))
+            table.add_row(*cells)
         made.append(table)
     return made
 
 
-def interval_text(interval: Interval | None, digits: int) -> str:
+def interval_text(interval: Interval, digits: int) -> str:
     """``0.412 ± 0.031``; nothing where nothing is known, bounds in words where one is missing."""
-    if interval is None or math.isnan(interval.mean):
+    if math.isnan(interval.mean):
         return ""
     if math.isinf(interval.low) or math.isinf(interval.high):
         return f"{interval.mean:.{digits}f} (no bound)"
@@ -66,12 +70,11 @@ def _crosstable(standings: Standings, listed: StandingsList) -> Table:
         caption="share of the games together in which the row's entrant finishes ahead of the column's, ties half",
         caption_justify="left",
     )
-    table.add_column("")
-    table.add_column("entrant", overflow="fold")
-    for place, _ in enumerate(order, 1):
-        table.add_column(str(place), justify="right", no_wrap=True)
+    table.add_column("", justify="right")
+    add_columns(table, [str(place) for place, _ in enumerate(order, 1)])
     for place, row in enumerate(order, 1):
-        cells = [interval_text(listed.crosstable.ahead[row][column], 2) for column in order]
+        found = [listed.crosstable.ahead[row][column] for column in order]
+        cells = ["" if one is None or math.isnan(one.mean) else f"{one.mean:.2f}" for one in found]
         table.add_row(str(place), names[row], *cells)
     return table
 

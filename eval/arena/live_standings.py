@@ -189,20 +189,30 @@ def _table(display: Display, players: int, tally: Tally) -> Table:
     spec = display.spec
     state = display.ended.get(players) or f"{tally.blocks:,} of {spec.blocks:,} blocks"
     table = Table(title=f"{spec.name}: {spec.game}, {players} players, {state}", title_justify="left")
-    table.add_column("entrant", overflow="fold")
-    for heading in ("games", "win share", "place", display.unit, "ms a move", "incidents"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for entrant in sorted(tally.entrants(), key=lambda entrant: (-_low_if_none(entrant.win_share.mean), entrant.name)):
-        table.add_row(
+    entrants = tally.entrants()
+    timed = any(entrant.milliseconds for entrant in entrants)
+    headings = ["games", "win share", "place", display.unit]
+    add_columns(table, headings + ["ms a move"] * timed + ["incidents"])
+    for entrant in sorted(entrants, key=lambda entrant: (-_low_if_none(entrant.win_share.mean), entrant.name)):
+        cells: list[str | Text] = [
             entrant.name,
             f"{entrant.games:,}",
             "" if math.isnan(entrant.win_share.mean) else entrant.win_share.text(3),
             "" if math.isnan(entrant.place) else f"{entrant.place:.2f}",
             "" if math.isnan(entrant.payoff) else f"{entrant.payoff:.1f}",
-            f"{entrant.milliseconds:.2f}" if entrant.milliseconds else "–",
-            Text(str(entrant.incidents), style="bold red" if entrant.incidents else "dim"),
-        )
+        ]
+        if timed:
+            cells.append(f"{entrant.milliseconds:.2f}")
+        cells.append(Text(str(entrant.incidents), style="bold red" if entrant.incidents else "dim"))
+        table.add_row(*cells)
     return table
+
+
+def add_columns(table: Table, headings: Sequence[str]) -> None:
+    """Add a column for entrants, which may take several lines, and columns of figures, which may not."""
+    table.add_column("entrant", overflow="fold", min_width=12)
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
 
 
 def _low_if_none(value: float) -> float:

@@ -1,8 +1,8 @@
 """Tournaments whose truth is known: finishing orders drawn from Plackett-Luce strengths, with luck of the deal.
 
-In a game every seat's payoff is its entrant's strength plus Gumbel noise, which makes the order Plackett-Luce. The noise
-of a seat is drawn once for the deal; each game takes the deal's noise with the chance ``luck`` and otherwise its own.
-So every single game is exactly Plackett-Luce, while the games of a block are strongly alike.
+In a game every seat's payoff is its entrant's strength plus Gumbel noise, which makes the order Plackett-Luce. The
+noise of a seat is drawn once for the deal; each game takes the deal's noise with the chance ``luck`` and otherwise its
+own. So every single game is exactly Plackett-Luce, while the games of a block are strongly alike.
 """
 
 from collections.abc import Sequence

@@ -28,7 +28,6 @@ def test_of_ratings(blocks):
     assert 0.93 <= np.mean(found) <= 0.97
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("blocks", [20, 50])
 def test_of_win_shares(blocks):
     rng = np.random.default_rng(100 + blocks)

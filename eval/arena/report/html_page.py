@@ -39,6 +39,7 @@ from eval.arena.run_spec import Design
 from eval.arena.sequential import Verdict
 from eval.arena.standings import StandingsList
 
+NOTHING = Markup()
 MOST_INCIDENTS_LISTED = 200
 MOST_NARROW_COLUMNS = 7
 """A crosstable of more entrants gets the whole width."""
@@ -49,7 +50,7 @@ class Panel:
     """A box of the page: a plot or a table, or the reason why there is none."""
 
     title: str
-    body: Markup = Markup()
+    body: Markup = NOTHING
     note: str = ""
     absent: str = ""
     wide: bool = False
@@ -85,13 +86,15 @@ def html_report(run: RunData) -> str:
         title=f"{spec.name}: {run.title}",
         subtitle=f"{spec.name} · {run.title} · {_counts_of_players(run)} · {_design(run)}",
         headline=_capital(headline(spec, run.standings)),
-        verdicts=[f"{players} players: {details}" if len(lists) > 1 else details for players, details in verdicts if details],
+        verdicts=[
+            f"{players} players: {details}" if len(lists) > 1 else details for players, details in verdicts if details
+        ],
         tiles=_tiles(run, len(incidents)),
         alert=incident_summary(spec, run.results) if troubled else "",
         parts=[_part(run, one) for one in lists],
         incidents=_incidents(run),
         repeat=_repeat(run),
-    )  # fmt: skip
+    )
 
 
 @cache

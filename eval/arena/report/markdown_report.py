@@ -51,7 +51,9 @@ def _list(run: RunData, one: StandingsList) -> list[str]:
     heading = f"## {one.players} players"
     if one.blocks == 0:
         return [heading, "No deal is complete yet: there is nothing to show."]
-    size = f"{count_text(one.games, 'game')} on {count_text(one.blocks, 'deal')}; in brackets 95 % intervals over deals."
+    size = (
+        f"{count_text(one.games, 'game')} on {count_text(one.blocks, 'deal')}; in brackets 95 % intervals over deals."
+    )
     details = list_verdict(run.spec, one).details
     blocks = [
         heading,

@@ -119,8 +119,8 @@ def _mirror(one: StandingsList) -> ListVerdict:
 
 
 def _sequential(spec: RunSpec, one: StandingsList) -> ListVerdict:
-    state, test = one.sequential, spec.sequential
-    assert state is not None and test is not None
+    state = one.sequential
+    assert state is not None
     focal = one.entrants[0]
     rivals = "the others" if len(spec.entrants) > 2 else spec.entrants[1].name
     blocks = count_text(state.blocks, "deal")

@@ -21,7 +21,9 @@ STRENGTHS = (18.0, 14.0, 9.0, 6.0, 3.0, -25.0)
 ROUNDS = 6
 
 
-def simulated_spec(players: tuple[int, ...] = (4, 2), entrants: tuple[Entrant, ...] = FIELD, blocks: int = 40) -> RunSpec:
+def simulated_spec(
+    players: tuple[int, ...] = (4, 2), entrants: tuple[Entrant, ...] = FIELD, blocks: int = 40
+) -> RunSpec:
     return RunSpec("All solvers", "stockpile", players, entrants, blocks=blocks, seed=7, anchor=entrants[-1].name)
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from engine import contract
 from engine.errors import NoWorldError
@@ -78,6 +79,14 @@ class TreePlayer(ABC):
     @abstractmethod
     def tree_count(self) -> int:
         """How many trees share the iterations."""
+
+    def root(self, game: Game, view: Any, seeds: npt.NDArray[np.uint64]) -> Any:
+        """What a tree is searched from: the view, or the one world that it is about, sampled from the view.
+
+        Raises:
+            NoWorldError: no position of the game agrees with the view.
+        """
+        return game.redeal(view, int(draw(seeds))) if self.one_world_a_tree else view
 
     @abstractmethod
     def candidates(
@@ -212,7 +221,7 @@ class _Search:
             rng = np.zeros(1, np.uint64)
             rng[0] = draw(seeds)
             world = np.zeros(1, game.state_dtype).view(np.recarray)
-            root = game.redeal(view, int(draw(seeds))) if player.one_world_a_tree else view
+            root = player.root(game, view, seeds)
             tree = new_tree(player.megabytes / count, share)
             self.trees.append(_GrowingTree(tree, root, rng, world, share))
 

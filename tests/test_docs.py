@@ -37,7 +37,7 @@ def rows(text: str) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("info", list_solvers(), ids=lambda info: info.name)
+@pytest.mark.parametrize("info", list_solvers(may_cheat=True), ids=lambda info: info.name)
 def test_every_solver_has_its_parameters_and_defaults(info: SolverInfo) -> None:
     told = rows(section(page("solvers.md"), f"## `{info.name}`"))
     parameters = {parameter.name: parameter.default for parameter in info.parameters}
@@ -47,7 +47,8 @@ def test_every_solver_has_its_parameters_and_defaults(info: SolverInfo) -> None:
 
 
 def test_no_solver_is_told_that_is_not_there() -> None:
-    assert re.findall(r"^## `(\w+)`$", page("solvers.md"), re.MULTILINE) == [info.name for info in list_solvers()]
+    there_are = [info.name for info in list_solvers(may_cheat=True)]
+    assert re.findall(r"^## `(\w+)`$", page("solvers.md"), re.MULTILINE) == there_are
 
 
 def test_the_best_style_is_told() -> None:

@@ -1,18 +1,32 @@
-"""All games of a block, in compiled code where every entrant allows it."""
+"""All games of a block, or of many: in compiled code where every entrant allows it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from eval.arena.kernel_games import is_compiled_player, play_compiled
+import numpy as np
+import numpy.typing as npt
+
+from engine import contract
+from engine.game import Game
+from eval.arena.kernel_games import play_games
 from eval.arena.play_game import Table, play_game
 from eval.arena.results import GameKey, GameResult
 from eval.arena.run_spec import RunSpec
-from eval.arena.seating import games_of_block
+from eval.arena.seating import Seating, games_of_block
+from eval.arena.seeds import deal_seed, seat_key
+from solvers.base import Solver
+from solvers.heuristic_player import BEST_STYLE, HeuristicPlayer
+from solvers.playout import RANDOM_STYLE
+from solvers.random_player import RandomPlayer
 from solvers.registry import make_solver
+
+_USUAL_MOVES = 512
+"""Room for the moves of a game; if one is longer all are played again with more."""
 
 
 def is_compiled(spec: RunSpec) -> bool:
     """Whether whole games of the run are played in compiled code: no entrant searches."""
-    return all(is_compiled_player(make_solver(entrant.solver)) for entrant in spec.entrants)
+    return all(_is_compiled_player(make_solver(entrant.solver, may_cheat=True)) for entrant in spec.entrants)
 
 
 def play_block(table: Table, block: int) -> list[GameResult]:
@@ -32,11 +46,121 @@ def play_blocks(table: Table, blocks: Sequence[int]) -> list[GameResult]:
     Raises:
         IncidentError: there was an incident, and the spec says to stop then.
     """
-    keys = {block: games_of_block(table.spec, table.players, block) for block in blocks}
-    if all(map(is_compiled_player, table.solvers)):
-        return play_compiled(table, keys)
+    seatings = {block: games_of_block(table.spec, table.players, block) for block in blocks}
+    if seatings and all(map(_is_compiled_player, table.solvers)):
+        return _play_compiled(table, seatings)
     return [
         play_game(table, GameKey(table.players, block, number))
-        for block, seatings in keys.items()
-        for number in range(len(seatings))
+        for block, games in seatings.items()
+        for number in range(len(games))
     ]
+
+
+def _is_compiled_player(solver: Solver) -> bool:
+    """Whether the solver's moves can be chosen in compiled code."""
+    return type(solver) in (RandomPlayer, HeuristicPlayer)
+
+
+def _play_compiled(table: Table, blocks: Mapping[int, Sequence[Seating]]) -> list[GameResult]:
+    """Play all games of some blocks.
+
+    Args:
+        table: of compiled players only.
+        blocks: the seatings of each block.
+    """
+    game, spec, players = table.game, table.spec, table.players
+    styles_of_entrants = np.array([_style(game, solver) for solver in table.solvers], np.int64)
+    keys = [GameKey(players, block, number) for block, seatings in blocks.items() for number in range(len(seatings))]
+    seatings = [seating for block in blocks.values() for seating in block]
+    sizes = [len(block) for block in blocks.values()]
+    styles = styles_of_entrants[np.array(seatings, np.int64).reshape(-1, players)]
+    deals = np.array([deal_seed(spec.seed, players, block) for block in blocks], np.int64).repeat(sizes)
+    seat_keys = np.array(
+        [[seat_key(spec.seed, players, block, seat) for seat in range(players)] for block in blocks], np.uint64
+    ).repeat(sizes, axis=0)
+    played = _play(game, styles, deals, seat_keys, _USUAL_MOVES if spec.record_moves else 0)
+    if spec.record_moves and (longest := int(played.decisions.sum(axis=1).max(initial=0))) > _USUAL_MOVES:
+        played = _play(game, styles, deals, seat_keys, longest)
+    nothing = (0.0,) * players
+    return [
+        GameResult(
+            key=key,
+            seating=seating,
+            payoffs=tuple(payoffs_of_game),
+            decisions=tuple(decisions_of_game),
+            seconds=nothing,
+            slowest=nothing,
+            progress=tuple(map(tuple, progress_of_game)),
+            moves=tuple(moves),
+        )
+        for key, seating, payoffs_of_game, decisions_of_game, progress_of_game, moves in zip(
+            keys,
+            seatings,
+            played.results.tolist(),
+            played.decisions.tolist(),
+            _finished_rounds(played),
+            _moves(played),
+            strict=True,
+        )
+    ]
+
+
+def _style(game: Game, solver: Solver) -> int:
+    if isinstance(solver, HeuristicPlayer):
+        return game.styles.index(game.best_style if solver.style == BEST_STYLE else solver.style)
+    return RANDOM_STYLE
+
+
+@dataclass(frozen=True)
+class _Played:
+    """What :func:`play_games` fills in."""
+
+    results: npt.NDArray[np.float64]
+    decisions: npt.NDArray[np.int64]
+    rounds: npt.NDArray[np.int64]
+    progress: npt.NDArray[np.float64]
+    history: npt.NDArray[np.int32]
+
+
+def _play(
+    game: Game,
+    styles: npt.NDArray[np.int64],
+    deals: npt.NDArray[np.int64],
+    seat_keys: npt.NDArray[np.uint64],
+    most_moves: int,
+) -> _Played:
+    games, players = styles.shape
+    state = game.deal(0)
+    rounds = contract.rounds_left(game.rules, state)
+    played = _Played(
+        np.zeros((games, players)),
+        np.zeros((games, players), np.int64),
+        np.zeros(games, np.int64),
+        np.zeros((games, rounds, players)),
+        np.zeros((games, most_moves), np.int32),
+    )
+    play_games(
+        game.rules,
+        state,
+        styles,
+        deals,
+        seat_keys,
+        played.results,
+        played.decisions,
+        played.rounds,
+        played.progress,
+        played.history,
+        contract.NO_LOG,
+    )
+    return played
+
+
+def _finished_rounds(played: _Played) -> list[list[list[float]]]:
+    """For each game each seat's result at the end of each round."""
+    every: list[list[list[float]]] = played.progress.tolist()
+    return [rows[:rounds] for rows, rounds in zip(every, played.rounds.tolist(), strict=True)]
+
+
+def _moves(played: _Played) -> list[list[int]]:
+    every: list[list[int]] = played.history.tolist()
+    return [moves[:count] for moves, count in zip(every, played.decisions.sum(axis=1).tolist(), strict=True)]

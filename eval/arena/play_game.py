@@ -15,7 +15,7 @@ from eval.arena.run_spec import Entrant, IncidentPolicy, RunSpec
 from eval.arena.seating import games_of_block
 from eval.arena.seeds import deal_seed, decision_seed, seat_key
 from solvers.base import Budget, Solver
-from solvers.registry import make_solver
+from solvers.registry import make_solver, needs_true_state
 from solvers.tree_player import DEFAULT_MILLISECONDS
 
 TIME_OUT_FACTOR = 10.0
@@ -68,7 +68,9 @@ class Table:
         self.spec = spec
         self.players = players
         self.game: Game = load_game(spec.game, **spec.options, seats=players)
-        self.solvers: list[Solver] = [make_solver(entrant.solver, self.game) for entrant in spec.entrants]
+        self.solvers: list[Solver] = [
+            make_solver(entrant.solver, self.game, may_cheat=True) for entrant in spec.entrants
+        ]
         self.budgets = [Budget(entrant.iterations, entrant.milliseconds) for entrant in spec.entrants]
         self.time_outs = [
             spec.time_out if spec.time_out is not None else _time_out(time_limit(entrant, solver))
@@ -91,7 +93,7 @@ class Table:
 
     def shown_to(self, solver: Solver, state: Any, seat: int) -> Any:
         """What a solver is given: its seat's view, or the position itself if it plays with open cards."""
-        if getattr(solver, "needs_true_state", False):
+        if needs_true_state(solver):
             return self.game.copy(state)
         return self.game.view(state, seat)
 

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.catalog import GAMES, load_game
+from engine.edition_reader import SEAT_COUNTS
 from engine.errors import PitwiseError, Problem, ProblemsError
 from engine.faults import Faults, quoted
 from engine.game import Game
@@ -160,10 +161,15 @@ class _Reader:
         return ""
 
     def _players(self, value: object, game: str) -> tuple[int, ...]:
-        counts = GAMES[game].seat_counts if game else (2, 8)
-        given = self.faults.items("players", value, 1, len(counts) if game else 7, "numbers of players")
-        fine = self.faults.different("players", given, min(counts), max(counts), "number of players")
-        return given if fine else ()
+        counts = GAMES[game].seat_counts if game else SEAT_COUNTS
+        players: list[int] = []
+        for index, item in enumerate(self.faults.items("players", value, 1, len(counts), "numbers of players")):
+            field = f"players[{index}]"
+            if item in players:
+                self.faults.add(field, f"{item} is listed twice")
+            elif self.faults.whole(field, item, min(counts), max(counts), "a number of players"):
+                players.append(item)
+        return tuple(players)
 
     def _tables(self, name: str, players: tuple[int, ...], options: dict[str, Any]) -> list[Game]:
         """The configured games at all numbers of players that can be had."""
@@ -227,7 +233,7 @@ class _Reader:
     def _is_unlimited(self, field: str, text: str, tables: list[Game]) -> bool:
         """Whether the solver searches without a limit of its own; a problem if there is no such solver."""
         try:
-            solver = make_solver(text)
+            solver = make_solver(text, may_cheat=True)
             for game in tables:
                 solver.check(game)
         except PitwiseError as error:

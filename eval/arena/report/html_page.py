@@ -150,7 +150,8 @@ def _part(run: RunData, one: StandingsList) -> Part:
         subtitle += f"; {count_text(around.games_left_out, 'game')} of incomplete or surplus deals not counted"
     title = f"{one.players} players"
     if one.blocks == 0:
-        nothing = Panel("Standings", absent="No deal is complete yet: there is nothing to show.", wide=True)
+        who = list_text([entrant.name for entrant in run.spec.entrants])
+        nothing = Panel("Standings", absent=f"No deal is complete yet. Entrants: {who}.", wide=True)
         return Part(one.players, title, subtitle, (nothing,))
     panels = [
         _standings(run, one),

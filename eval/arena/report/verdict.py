@@ -8,7 +8,7 @@ from eval.arena.report.wording import count_text, interval_text, list_text, numb
 from eval.arena.run_spec import Design, RunSpec
 from eval.arena.sequential import Verdict
 from eval.arena.standings import EntrantStanding, Standings, StandingsList
-from solvers.registry import make_solver
+from solvers.registry import make_solver, needs_true_state
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def list_verdict(spec: RunSpec, one: StandingsList) -> ListVerdict:
 def sees_all_cards(solver: str) -> bool:
     """Whether a solver plays with open cards: a yardstick, out of competition."""
     try:
-        return bool(getattr(make_solver(solver), "needs_true_state", False))
+        return needs_true_state(make_solver(solver, may_cheat=True))
     except PitwiseError:
         return False
 

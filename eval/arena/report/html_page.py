@@ -284,7 +284,7 @@ def _variance(one: StandingsList) -> Panel:
         "the games do. In brackets: 95 % intervals. par: variance of the payoff once it is corrected by what a "
         "heuristic player makes of the same deals, over that without; – if par was not played."
     )
-    return Panel("What equal deals are worth", _table(variance_table(one)), note)
+    return Panel("Variance ratios", _table(variance_table(one)), note)
 
 
 # --- The end ----------------------------------------------------------------------------------------------------------

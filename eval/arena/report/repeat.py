@@ -4,19 +4,29 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import tomli_w
+import tomlkit
 
 from eval.arena.report.wording import duration_text
 from eval.arena.run_spec import RunSpec
 from eval.arena.spec_file import spec_json
 
-_FIRST = ("name", "game", "players", "options", "design", "seatings", "blocks", "seed", "anchor", "on_incident")
+_FIRST = ("name", "game", "players", "design", "seatings", "blocks", "seed", "anchor", "on_incident")
+_ENTRANT = ("name", "solver", "iterations", "milliseconds")
 
 
 def spec_toml(spec: RunSpec) -> str:
     """A spec as TOML; :func:`eval.arena.spec_file.read_spec` gives the same spec back."""
     values: dict[str, Any] = json.loads(spec_json(spec))
-    return tomli_w.dumps({name: values[name] for name in _FIRST if name in values} | values)
+    entrants = tomlkit.aot()
+    for entrant in values.pop("entrant"):
+        entrants.append(tomlkit.item({name: entrant[name] for name in _ENTRANT if name in entrant}))
+    tables = {name: values.pop(name) for name in list(values) if isinstance(values[name], dict)}
+    # The budget stays though it is empty: without one, entrants that search would get the default.
+    tables = {name: table for name, table in tables.items() if table or name == "budget"}
+    text = tomlkit.dumps({name: values[name] for name in _FIRST if name in values} | values)
+    return "\n".join(
+        [text, *(tomlkit.dumps({name: table}) for name, table in (tables | {"entrant": entrants}).items())]
+    )
 
 
 def commands(spec: RunSpec) -> list[str]:

@@ -1,6 +1,8 @@
 """Runs to report on."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 
 from eval.arena.report import RunData
 from eval.arena.results import GameKey, GameResult
@@ -16,20 +18,23 @@ META = {
 }
 
 
-def run_of(spec: RunSpec, results: list[GameResult] | None = None, **meta: object) -> RunData:
+def run_of(spec: RunSpec, results: list[GameResult] | None = None, meta: Mapping[str, object] | None = None) -> RunData:
     if results is None:
         results = simulated_results(spec)
-    return RunData(spec, results, standings(spec, results), meta)
+    return RunData(spec, results, standings(spec, results), meta or {})
 
 
+@cache
 def round_robin_run(blocks: int = 12) -> RunData:
-    return run_of(simulated_spec(blocks=blocks), **META)
+    return run_of(simulated_spec(blocks=blocks), meta=META)
 
 
+@cache
 def mirror_run() -> RunData:
     return run_of(simulated_spec((4,), (Entrant("heuristic", "heuristic"),), 12))
 
 
+@cache
 def unfinished_run() -> RunData:
     """One number of players has no complete block, the other misses its last game."""
     spec = simulated_spec(blocks=3)
@@ -38,6 +43,7 @@ def unfinished_run() -> RunData:
     )
 
 
+@cache
 def focal_run(strong: bool = True, blocks: int = 60) -> RunData:
     """With a sequential test; the first entrant is stronger than the other, or as strong."""
     spec = replace(simulated_spec((4,), FIELD[:2], blocks), design=Design.FOCAL, sequential=SequentialTest(), anchor="")

@@ -1,6 +1,7 @@
 """The page: whole, self-contained, and with everything in it or the reason why not."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -19,9 +20,9 @@ PANELS = (
     "$K over the rounds",
     "Time for a move",
     "Sequential test",
-    "What equal deals are worth",
+    "Variance ratios",
 )
-RUNS = {
+RUNS: dict[str, Callable[[], RunData]] = {
     "round robin": round_robin_run,
     "mirror": mirror_run,
     "unfinished": unfinished_run,

@@ -40,7 +40,8 @@ def test_who_sees_all_cards_is_out_of_competition():
     assert not sees_all_cards("gone(since=yesterday)")
     entrants = (*THREE, Entrant("oracle", "cheating", iterations=5))
     run = round_robin((0.0, 30.0, -30.0, 60.0), entrants)
-    assert said(run) == "two is the strongest of 3, oracle with open cards aside."
+    assert said(run) == "two is the strongest of 3."
+    assert list_verdict(run.spec, run.standings.lists[0]).details.endswith("oracle sees all cards and is left aside.")
 
 
 def test_equal_claims_are_told_once():
@@ -52,12 +53,14 @@ def test_equal_claims_are_told_once():
 def test_sequential_test_decides():
     run = focal_run()
     state = run.standings.lists[0].sequential
-    assert said(run) == f"cheating is stronger than ismcts: the sequential test says so after {state.blocks} deals."
+    assert said(run) == f"cheating is stronger than ismcts: the sequential test accepts H1 after {state.blocks} deals."
     assert "log likelihood ratio" in list_verdict(run.spec, run.standings.lists[0]).details
     young = focal_run(blocks=10)
     assert said(young) == "whether cheating is stronger than ismcts is undecided after 10 deals."
     weak = replace(run.spec, blocks=60)
-    assert "is not stronger than" in said(run_of(weak, simulated_results(weak, (-6.0, 0.0))))
+    assert "is not clearly stronger than ismcts: the sequential test accepts H0" in said(
+        run_of(weak, simulated_results(weak, (-6.0, 0.0)))
+    )
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,7 @@ from eval.arena.run_spec import Design
 from eval.arena.sequential import Verdict
 from eval.arena.standings import StandingsList
 
+NOTHING = Markup()
 MOST_INCIDENTS_LISTED = 200
 MOST_NARROW_COLUMNS = 7
 """A crosstable of more entrants gets the whole width."""
@@ -49,7 +50,7 @@ class Panel:
     """A box of the page: a plot or a table, or the reason why there is none."""
 
     title: str
-    body: Markup = Markup()
+    body: Markup = NOTHING
     note: str = ""
     absent: str = ""
     wide: bool = False
@@ -85,13 +86,15 @@ def html_report(run: RunData) -> str:
         title=f"{spec.name}: {run.title}",
         subtitle=f"{spec.name} · {run.title} · {_counts_of_players(run)} · {_design(run)}",
         headline=_capital(headline(spec, run.standings)),
-        verdicts=[f"{players} players: {details}" if len(lists) > 1 else details for players, details in verdicts if details],
+        verdicts=[
+            f"{players} players: {details}" if len(lists) > 1 else details for players, details in verdicts if details
+        ],
         tiles=_tiles(run, len(incidents)),
         alert=incident_summary(spec, run.results) if troubled else "",
         parts=[_part(run, one) for one in lists],
         incidents=_incidents(run),
         repeat=_repeat(run),
-    )  # fmt: skip
+    )
 
 
 @cache
@@ -147,7 +150,8 @@ def _part(run: RunData, one: StandingsList) -> Part:
         subtitle += f"; {count_text(around.games_left_out, 'game')} of incomplete or surplus deals not counted"
     title = f"{one.players} players"
     if one.blocks == 0:
-        nothing = Panel("Standings", absent="No deal is complete yet: there is nothing to show.", wide=True)
+        who = list_text([entrant.name for entrant in run.spec.entrants])
+        nothing = Panel("Standings", absent=f"No deal is complete yet. Entrants: {who}.", wide=True)
         return Part(one.players, title, subtitle, (nothing,))
     panels = [
         _standings(run, one),
@@ -280,7 +284,7 @@ def _variance(one: StandingsList) -> Panel:
         "the games do. In brackets: 95 % intervals. par: variance of the payoff once it is corrected by what a "
         "heuristic player makes of the same deals, over that without; – if par was not played."
     )
-    return Panel("What equal deals are worth", _table(variance_table(one)), note)
+    return Panel("Variance ratios", _table(variance_table(one)), note)
 
 
 # --- The end ----------------------------------------------------------------------------------------------------------

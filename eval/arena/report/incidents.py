@@ -64,9 +64,9 @@ def incident_summary(spec: RunSpec, results: Sequence[GameResult]) -> str:
     if not of_entrant and not forfeits:
         return f"No incident in {count_text(len(results), 'game')}: no illegal move, no exception, no time-out."
     total = sum(sum(kinds.values()) for kinds in of_entrant.values())
-    parts = [
-        f"{spec.entrants[entrant].name} ({list_text([count_text(kinds[kind], *_PLURALS[kind]) for kind in IncidentKind if kinds[kind]])})"
-        for entrant, kinds in sorted(of_entrant.items())
-    ]
+    parts = []
+    for entrant, kinds in sorted(of_entrant.items()):
+        counts = [count_text(kinds[kind], *_PLURALS[kind]) for kind in IncidentKind if kinds[kind]]
+        parts.append(f"{spec.entrants[entrant].name} ({list_text(counts)})")
     forfeited = f" {count_text(forfeits, 'seat')} forfeited." if forfeits else ""
     return f"{count_text(total, 'incident')}: {list_text(parts)}. {_POLICIES[spec.on_incident]}{forfeited}"

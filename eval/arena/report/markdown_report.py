@@ -51,7 +51,9 @@ def _list(run: RunData, one: StandingsList) -> list[str]:
     heading = f"## {one.players} players"
     if one.blocks == 0:
         return [heading, "No deal is complete yet: there is nothing to show."]
-    size = f"{count_text(one.games, 'game')} on {count_text(one.blocks, 'deal')}; in brackets 95 % intervals over deals."
+    size = (
+        f"{count_text(one.games, 'game')} on {count_text(one.blocks, 'deal')}; in brackets 95 % intervals over deals."
+    )
     details = list_verdict(run.spec, one).details
     blocks = [
         heading,
@@ -93,10 +95,10 @@ def escaped(text: str) -> str:
 
 def table_text(table: Table) -> str:
     """A table in GitHub's form: the first column to the left, figures to the right."""
-    words = [all(row[column].words for row in table.rows) for column in range(len(table.heads))]
+    words = [column == 0 or table.is_words(column) for column in range(len(table.heads))]
     lines = [
         _line([escaped(head) for head in table.heads]),
-        _line(["---" if column == 0 or words[column] else "---:" for column in range(len(table.heads))]),
+        _line(["---" if words[column] else "---:" for column in range(len(table.heads))]),
         *(_line([_cell(cell) for cell in row]) for row in table.rows),
     ]
     return "\n".join(lines)

@@ -4,37 +4,48 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import tomli_w
+import tomlkit
 
 from eval.arena.report.wording import duration_text
 from eval.arena.run_spec import RunSpec
 from eval.arena.spec_file import spec_json
 
-_FIRST = ("name", "game", "players", "options", "design", "seatings", "blocks", "seed", "anchor", "on_incident")
+_FIRST = ("name", "game", "players", "design", "seatings", "blocks", "seed", "anchor", "on_incident")
+_ENTRANT = ("name", "solver", "iterations", "milliseconds")
 
 
 def spec_toml(spec: RunSpec) -> str:
     """A spec as TOML; :func:`eval.arena.spec_file.read_spec` gives the same spec back."""
     values: dict[str, Any] = json.loads(spec_json(spec))
-    return tomli_w.dumps({name: values[name] for name in _FIRST if name in values} | values)
+    entrants = tomlkit.aot()
+    for entrant in values.pop("entrant"):
+        entrants.append(tomlkit.item({name: entrant[name] for name in _ENTRANT if name in entrant}))
+    tables = {name: values.pop(name) for name in list(values) if isinstance(values[name], dict)}
+    # The budget stays though it is empty: without one, entrants that search would get the default.
+    tables = {name: table for name, table in tables.items() if table or name == "budget"}
+    text = tomlkit.dumps({name: values[name] for name in _FIRST if name in values} | values)
+    return "\n".join(
+        [text, *(tomlkit.dumps({name: table}) for name, table in (tables | {"entrant": entrants}).items())]
+    )
 
 
-def commands(spec: RunSpec, file: str = "spec.toml", run: str = "run.arena") -> list[str]:
-    """Command lines that play the run again, report it, and check its games."""
-    return [f"pitwise arena run {file} --out {run}", f"pitwise arena report {run} --format html"]
+def commands(spec: RunSpec) -> list[str]:
+    """Command lines that play the run again, report it, and play its first game again and compare."""
+    return [
+        "pitwise arena run spec.toml --output run.sqlite",
+        "pitwise arena report run.sqlite --format html",
+        f"pitwise arena replay run.sqlite {spec.players[0]}/0/0 --verify",
+    ]
 
 
 def circumstances(meta: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What ``RunData.meta`` says, as pairs of a label and a text; see :class:`~eval.arena.report.run_data.RunData`."""
+    """What ``RunData.meta`` says, as pairs of a label and a text."""
     facts: list[tuple[str, str]] = []
-    if "started" in meta:
-        facts.append(("started", str(meta["started"])))
-    if "wall_seconds" in meta:
-        facts.append(("wall time", duration_text(float(meta["wall_seconds"]))))
-    for name in ("machine", "versions"):
-        part = meta.get(name, {})
-        if isinstance(part, Mapping):
-            facts += [(str(key), str(value)) for key, value in part.items()]
+    for name, value in meta.items():
+        if name == "wall_seconds":
+            facts.append(("wall time", duration_text(float(value))))
+        elif isinstance(value, Mapping):
+            facts += [(str(key), str(item)) for key, item in value.items()]
         else:
-            facts.append((name, str(part)))
+            facts.append((name.replace("_", " "), str(value)))
     return facts

@@ -12,9 +12,7 @@ from eval.arena.report.wording import number_text
 from eval.intervals import Interval
 
 
-def seat_plot(
-    identity: str, seats: Sequence[Interval], even: float, quantity: str, digits: int = 3
-) -> Markup:
+def seat_plot(identity: str, seats: Sequence[Interval], even: float, quantity: str, digits: int = 3) -> Markup:
     """A point and a bar for each seat.
 
     Args:
@@ -32,7 +30,14 @@ def seat_plot(
                 axes.plot([worth.low, worth.high], [seat, seat], color=series(0), linewidth=5, alpha=0.4,
                           solid_capstyle="butt")  # fmt: skip
             axes.plot(worth.mean, seat, "o", color=series(0), markersize=8)
-            axes.annotate(number_text(worth.mean, digits), (worth.mean, seat), (0, 8), textcoords="offset points", ha="center", color=INK)
+            axes.annotate(
+                number_text(worth.mean, digits),
+                (worth.mean, seat),
+                (0, 8),
+                textcoords="offset points",
+                ha="center",
+                color=INK,
+            )
         axes.set_yticks(range(len(seats)), [f"seat {seat + 1}" for seat in range(len(seats))])
         axes.set_ylim(len(seats) - 0.5, -0.7)
         axes.xaxis.set_major_locator(MaxNLocator(6))

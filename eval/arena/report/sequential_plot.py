@@ -11,9 +11,7 @@ from eval.arena.report.theme import INK, SOFT, plot, series
 HEIGHT = 230.0
 
 
-def sequential_plot(
-    identity: str, ratios: Sequence[float], lower: float, upper: float, least_blocks: int
-) -> Markup:
+def sequential_plot(identity: str, ratios: Sequence[float], lower: float, upper: float, least_blocks: int) -> Markup:
     """Log likelihood ratio after each block, with the bounds at which the test stops.
 
     Args:

@@ -42,6 +42,10 @@ class Table:
     crossed: bool = False
     head_titles: Sequence[str] = field(default=())
 
+    def is_words(self, column: int) -> bool:
+        """Whether a column is text to read throughout, so it begins at the left."""
+        return all(row[column].words for row in self.rows)
+
 
 def standings_table(spec: RunSpec, standings: Standings, players: int, unit: str) -> Table:
     """Everybody's figures, the best first."""

@@ -10,11 +10,13 @@ import re
 import warnings
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
+from typing import Any
 
+from markupsafe import Markup
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from markupsafe import Markup
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 WIDTH = 440.0
 """Width of a plot in its own units: small enough to be read on a phone, where it shrinks to about 350 pixels."""
@@ -34,7 +36,7 @@ _VARIABLES |= {f"#0c00{number:02x}": f"on-place-{number}" for number in range(PL
 _PLACEHOLDER = re.compile("|".join(_VARIABLES))
 _DASHES = ("-", (0, (5, 1.6)), (0, (1.2, 1.4)))
 
-_SETTINGS = {
+_SETTINGS: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "pitwise",
     "text.parse_math": False,  # a name may have $ in it
@@ -114,8 +116,7 @@ def plot(identity: str, description: str, height: float, draw: Callable[[Axes], 
     with rc_context(_SETTINGS), warnings.catch_warnings():
         # A name in a script that the font lacks is measured wrongly, but the reader's browser has the letters.
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        figure = Figure(figsize=(WIDTH / 72.0, height / 72.0), layout="constrained")
-        figure.get_layout_engine().set(w_pad=0.03, h_pad=0.03)  # type: ignore[union-attr]
+        figure = Figure(figsize=(WIDTH / 72.0, height / 72.0), layout=ConstrainedLayoutEngine(w_pad=0.03, h_pad=0.03))
         draw(figure.add_subplot())
         out = io.StringIO()
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})

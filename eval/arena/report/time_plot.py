@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 from markupsafe import Markup
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
@@ -26,14 +27,14 @@ def time_plot(
             axes.plot(mean, row, "o", markersize=7, color=series(number))
         axes.set_yticks(range(len(names)), [short(name) for name in names])
         axes.set_ylim(len(names) - 0.5, -0.5)
-        low, high = axes.get_xlim()
-        axes.set_xlim(min(low, high / 30.0), high)
+        low, high = np.log10(axes.get_xlim())
+        axes.set_xlim(10.0 ** np.floor(low), 10.0 ** np.ceil(high))
         axes.xaxis.set_major_locator(LogLocator(10.0, numticks=6))
         axes.xaxis.set_minor_locator(NullLocator())
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: duration_text(value)))
         axes.grid(axis="y", visible=False)
         axes.spines["left"].set_visible(False)
-        axes.set_xlabel("time for a move: mean (filled), slowest (open)")
+        axes.set_xlabel("mean (filled), slowest (open)")
 
     words = "; ".join(
         f"{name} {duration_text(mean)}, slowest {duration_text(most)}"

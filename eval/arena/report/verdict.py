@@ -8,7 +8,7 @@ from eval.arena.report.wording import count_text, interval_text, list_text, numb
 from eval.arena.run_spec import Design, RunSpec
 from eval.arena.sequential import Verdict
 from eval.arena.standings import EntrantStanding, Standings, StandingsList
-from solvers.registry import make_solver
+from solvers.registry import make_solver, needs_true_state
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def list_verdict(spec: RunSpec, one: StandingsList) -> ListVerdict:
 def sees_all_cards(solver: str) -> bool:
     """Whether a solver plays with open cards: a yardstick, out of competition."""
     try:
-        return bool(getattr(make_solver(solver), "needs_true_state", False))
+        return needs_true_state(make_solver(solver, may_cheat=True))
     except PitwiseError:
         return False
 
@@ -63,14 +63,17 @@ def _round_robin(one: StandingsList) -> ListVerdict:
         competing, aside = ranked, []
     best, rivals = competing[0], competing[1:]
     level = [rival.name for rival in rivals if not _is_ahead(one, best, rival)]
-    without = f", {list_text(aside)} with open cards aside" if aside else ""
     if not level:
-        claim = f"{best.name} is the strongest of {len(competing)}{without}"
+        claim = f"{best.name} is the strongest of {len(competing)}"
     elif len(level) == len(rivals):
-        claim = f"{best.name} leads, but is not clearly ahead of anybody{without}"
+        claim = f"{best.name} leads, but is not clearly ahead of anybody"
     else:
-        claim = f"{best.name} leads, but is not clearly ahead of {list_text(level)}{without}"
-    return ListVerdict(claim, _against(one, best, rivals[0]))
+        claim = f"{best.name} leads, but is not clearly ahead of {list_text(level)}"
+    details = _against(one, best, rivals[0])
+    if aside:
+        sees = "sees all cards and is" if len(aside) == 1 else "see all cards and are"
+        details += f" {list_text(aside)} {sees} left aside."
+    return ListVerdict(claim, details)
 
 
 def _is_ahead(one: StandingsList, entrant: EntrantStanding, other: EntrantStanding) -> bool:
@@ -119,14 +122,15 @@ def _mirror(one: StandingsList) -> ListVerdict:
 
 
 def _sequential(spec: RunSpec, one: StandingsList) -> ListVerdict:
-    state, test = one.sequential, spec.sequential
-    assert state is not None and test is not None
+    state = one.sequential
+    assert state is not None
     focal = one.entrants[0]
     rivals = "the others" if len(spec.entrants) > 2 else spec.entrants[1].name
     blocks = count_text(state.blocks, "deal")
+    test = "the sequential test accepts"
     claim = {
-        Verdict.ALTERNATIVE: f"{focal.name} is stronger than {rivals}: the sequential test says so after {blocks}",
-        Verdict.NULL: f"{focal.name} is not stronger than {rivals}: the sequential test says so after {blocks}",
+        Verdict.ALTERNATIVE: f"{focal.name} is stronger than {rivals}: {test} H1 after {blocks}",
+        Verdict.NULL: f"{focal.name} is not clearly stronger than {rivals}: {test} H0 after {blocks}",
         Verdict.UNDECIDED: f"whether {focal.name} is stronger than {rivals} is undecided after {blocks}",
     }[state.verdict]
     details = (

@@ -1,5 +1,6 @@
 """Runs that were never played: results drawn from strengths, for what only looks at results."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -21,11 +22,15 @@ STRENGTHS = (18.0, 14.0, 9.0, 6.0, 3.0, -25.0)
 ROUNDS = 6
 
 
-def simulated_spec(players: tuple[int, ...] = (4, 2), entrants: tuple[Entrant, ...] = FIELD, blocks: int = 40) -> RunSpec:
+def simulated_spec(
+    players: tuple[int, ...] = (4, 2), entrants: tuple[Entrant, ...] = FIELD, blocks: int = 40
+) -> RunSpec:
     return RunSpec("All solvers", "stockpile", players, entrants, blocks=blocks, seed=7, anchor=entrants[-1].name)
 
 
-def simulated_results(spec: RunSpec, incidents: bool = True) -> list[GameResult]:
+def simulated_results(
+    spec: RunSpec, strengths: Sequence[float] = STRENGTHS, incidents: bool = True
+) -> list[GameResult]:
     """All games of a run; the last entrant fails in a few of them."""
     chance = np.random.default_rng(spec.seed)
     results = []
@@ -34,10 +39,10 @@ def simulated_results(spec: RunSpec, incidents: bool = True) -> list[GameResult]
             luck = chance.normal(0.0, 12.0, players) + np.linspace(3.0, -3.0, players)
             for number, seating in enumerate(games_of_block(spec, players, block)):
                 key = GameKey(players, block, number)
-                results.append(_game(key, seating, luck, chance))
+                results.append(_game(key, seating, strengths, luck, chance))
     if incidents:
         failing = len(spec.entrants) - 1
-        for index in range(1, len(results), 97):
+        for index in range(1, len(results), 31):
             result = results[index]
             if failing in result.seating:
                 seat = result.seating.index(failing)
@@ -46,14 +51,16 @@ def simulated_results(spec: RunSpec, incidents: bool = True) -> list[GameResult]
     return results
 
 
-def _game(key: GameKey, seating: tuple[int, ...], luck: np.ndarray, chance: np.random.Generator) -> GameResult:
+def _game(
+    key: GameKey, seating: tuple[int, ...], strengths: Sequence[float], luck: np.ndarray, chance: np.random.Generator
+) -> GameResult:
     players = len(seating)
-    strengths = np.array([STRENGTHS[entrant % len(STRENGTHS)] for entrant in seating])
-    payoffs = np.round(60.0 + strengths + luck + chance.normal(0.0, 10.0, players), 2)
+    strength = np.array([strengths[entrant % len(strengths)] for entrant in seating])
+    payoffs = np.round(60.0 + strength + luck + chance.normal(0.0, 10.0, players), 2)
     shape = np.linspace(0.0, 1.0, ROUNDS + 1)[1:]
     progress = 20.0 + shape[:, None] * (payoffs - 20.0) + chance.normal(0.0, 3.0, (ROUNDS, players))
     progress[-1] = payoffs
-    mean = [(0.05, 0.048, 0.06, 2e-5, 2.2e-5, 6e-6)[entrant % len(STRENGTHS)] for entrant in seating]
+    mean = [(0.05, 0.048, 0.06, 2e-5, 2.2e-5, 6e-6)[entrant % 6] for entrant in seating]
     decisions = chance.integers(30, 45, players)
     slowest = chance.gamma(4.0, 0.5, players) * mean
     return GameResult(

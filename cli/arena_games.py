@@ -14,10 +14,10 @@ from cli.arena_play import RunFile
 from cli.options import clear_errors
 from cli.replay import show
 from engine.errors import PitwiseError, RecordError
-from engine.records import record_line
+from eval.arena.game_lines import game_line, game_record
 from eval.arena.merge import merge_runs
 from eval.arena.play_game import Table
-from eval.arena.repeat_game import differences, is_repeatable, played_again, record_of
+from eval.arena.repeat_game import differences, is_repeatable, played_again
 from eval.arena.results import GameKey
 from eval.arena.runner import spec_of, write_standings
 from eval.arena.store import RunStore, clear_database_errors
@@ -42,10 +42,10 @@ def replay(
             spec = spec_of(store)
             result = store.result(key)
         table = Table(spec, key.players)
-        again = played_again(table, result)
         if not verify:
-            show(console, record_of(table, again), game, quiet=False)
+            show(console, game_record(table, result), game, quiet=False)
             return
+        again = played_again(table, result)
         different = differences(result, again)
         if different:
             console.print(Text(f"Game {game} is not as recorded: {', '.join(different)} differ.", style="red"))
@@ -68,7 +68,7 @@ def games(
                 for players in spec.players:
                     table = Table(spec, players)
                     for result in store.results(players, complete=False):
-                        file.write(record_line(record_of(table, played_again(table, result))) + "\n")
+                        file.write(game_line(table, result) + "\n")
         except OSError as error:
             raise PitwiseError(f"--output: cannot write {output}: {error.strerror}") from None
 

@@ -174,7 +174,7 @@ def play(
         outcome = work_on(store, playing, display, stop)
     _tell(notes, store, outcome)
     if outcome.ending is not Ending.FINISHED:
-        raise typer.Exit(ABORTED if outcome.ending is Ending.ABORTED else STOPPED + (stop.signal or 0))
+        raise typer.Exit(ABORTED if outcome.ending is Ending.ABORTED else STOPPED + stop.signal)
     found, path = write_standings(store)
     if tables and console.is_terminal:
         for table in standings_tables(found, unit):

@@ -6,7 +6,6 @@ import numpy as np
 
 from engine import contract
 from engine.errors import MoveError
-from engine.records import GameRecord
 from eval.arena.play_game import Table, play_game
 from eval.arena.results import GameResult, IncidentKind
 from eval.arena.seeds import deal_seed
@@ -31,13 +30,6 @@ def played_again(table: Table, result: GameResult) -> GameResult:
     if is_repeatable(table, result):
         return play_game(table, result.key, keep_moves=True)
     return _with_moves_made(table, result)
-
-
-def record_of(table: Table, result: GameResult) -> GameRecord:
-    """The record of a game that has its moves, as ``pitwise replay`` reads it."""
-    seed = deal_seed(table.spec.seed, result.key.players, result.key.block)
-    players = [table.solvers[entrant].spec for entrant in result.seating]
-    return GameRecord.of_game(table.game, seed, result.moves, players)
 
 
 def differences(recorded: GameResult, again: GameResult) -> list[str]:

@@ -62,10 +62,16 @@ class Outcome:
 
 
 class StopRequest:
-    """Set by a signal: work is to end soon, in good order."""
+    """Work is to end soon, in good order.
+
+    Attributes:
+        reason: why, in a word; empty as long as nobody wants it.
+        signal: the number of the signal that wants it, 0 if none does.
+    """
 
     def __init__(self) -> None:
-        self.signal: int | None = None
+        self.reason = ""
+        self.signal = 0
 
     @contextlib.contextmanager
     def on_signals(self) -> Iterator[None]:
@@ -73,9 +79,10 @@ class StopRequest:
         before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
         def request(number: int, frame: FrameType | None) -> None:
-            if self.signal is not None and number == signal.SIGINT:
+            if self.signal and number == signal.SIGINT:
                 raise KeyboardInterrupt
             self.signal = number
+            self.reason = signal.Signals(number).name
 
         for number in before:
             signal.signal(number, request)
@@ -193,7 +200,7 @@ class _Work:
 
     def run(self) -> Outcome:
         self._count_earlier_games()
-        while not self.aborted and self.stop.signal is None:
+        while not self.aborted and not self.stop.reason:
             self._hand_out()
             # With a verdict everywhere, all that is still out lies beyond the blocks that count.
             if not self.units or (self.rules and self.decided == set(self.spec.players)):
@@ -203,7 +210,7 @@ class _Work:
         self._wait_for_what_is_out()
         if self.aborted:
             return Outcome(Ending.ABORTED, self.aborted)
-        return Outcome(Ending.STOPPED, signal.Signals(self.stop.signal or signal.SIGINT).name)
+        return Outcome(Ending.STOPPED, self.stop.reason)
 
     def _hand_out(self) -> None:
         # One more for each worker than it works on, so that none waits while games are written.

@@ -4,12 +4,18 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from engine.errors import PitwiseError
 from eval.arena.dask_cluster import ClusterError, DaskCluster
 from eval.arena.executors import Finished, WorkerDiedError
+from eval.arena.live_standings import Quiet
+from eval.arena.run_spec import RunSpec
+from eval.arena.runner import Ending, ExecutorKind, create_run, make_executor, work_on, write_standings
+from eval.arena.work import Played, Unit
+from tests.eval.arena.specs import spec_of
 
 PATIENCE = 120.0
 
@@ -63,3 +69,36 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("eval.arena.dask_cluster._CONNECT_SECONDS", 0.5)
     with pytest.raises(ClusterError, match=r"--scheduler: no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         DaskCluster(square_slowly, "tcp://127.0.0.1:9")
+
+
+class Killing(Quiet):
+    """Kills a worker when the first block is complete."""
+
+    def __init__(self, spec: RunSpec, cluster: DaskCluster[Unit, Played]) -> None:
+        super().__init__(spec, "$K")
+        self._cluster = cluster
+        self.killed = 0
+
+    def block_complete(self, players: int, block: int, games: int) -> None:
+        if not self.killed:
+            self.killed = self._cluster.worker_process_ids[0]
+            os.kill(self.killed, signal.SIGKILL)
+
+
+@pytest.mark.slow
+def test_a_run_on_a_cluster_ends_as_one_in_this_process(tmp_path: Path) -> None:
+    spec = spec_of(["ismcts(iterations=10,trees=1)", "heuristic", "random"], blocks=4)
+    standings = []
+    with create_run(tmp_path / "serial.sqlite", spec) as store:
+        with make_executor(ExecutorKind.SERIAL, store, 1) as serial:
+            assert work_on(store, serial, Quiet(spec, "$K")).ending is Ending.FINISHED
+        standings.append(write_standings(store)[1].read_bytes())
+    with create_run(tmp_path / "cluster.sqlite", spec) as store:
+        with make_executor(ExecutorKind.DASK, store, 2) as cluster:
+            assert isinstance(cluster, DaskCluster)
+            display = Killing(spec, cluster)
+            assert work_on(store, cluster, display).ending is Ending.FINISHED
+        assert display.killed
+        assert store.games() == display.tallies[2].games == 4 * 6
+        standings.append(write_standings(store)[1].read_bytes())
+    assert standings[0] == standings[1]

@@ -101,7 +101,7 @@ class Stopping(Quiet):
 
     def block_complete(self, players: int, block: int, games: int) -> None:
         if self.blocks_done >= self._after:
-            self._stop.signal = 2
+            self._stop.reason = "enough"
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -122,7 +122,7 @@ def test_a_stopped_run_is_resumed_to_the_same_end(tmp_path: Path, name: str) -> 
         assert finish(store, serial(store), display) == Outcome(Ending.FINISHED)
         assert before < store.games() == sum(tally.games for tally in display.tallies.values())
         assert write_standings(store)[1].read_bytes() == expected
-        assert [session.ending for session in store.sessions] == ["stopped: SIGINT", "finished"]
+        assert [session.ending for session in store.sessions] == ["stopped: enough", "finished"]
 
 
 def test_a_finished_run_has_nothing_left(tmp_path: Path) -> None:

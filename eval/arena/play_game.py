@@ -205,7 +205,7 @@ class _RunningGame:
         try:
             move = solver.choose(game, shown, self.table.budgets[seat.entrant], seed).move
         except Exception as error:
-            fault = (IncidentKind.EXCEPTION, _in_words(error))
+            fault = (IncidentKind.EXCEPTION, in_words(error))
         spent = time.perf_counter() - started
         seat.seconds += spent
         seat.slowest = max(seat.slowest, spent)
@@ -225,14 +225,19 @@ class _RunningGame:
         self, move: Any, legal: list[int], spent: float, time_out: float | None
     ) -> tuple[IncidentKind, str] | None:
         """What is wrong with a move that was returned."""
-        if not isinstance(move, int | np.integer) or isinstance(move, bool) or int(move) not in legal:
-            return IncidentKind.ILLEGAL_MOVE, f"{_in_words(move)} is not one of the {len(legal)} legal moves"
+        if not is_legal(move, legal):
+            return IncidentKind.ILLEGAL_MOVE, f"{in_words(move)} is not one of the {len(legal)} legal moves"
         if time_out is not None and spent > time_out:
             return IncidentKind.TIME_OUT, f"took {spent:.3f} s, more than {time_out:g} s"
         return None
 
 
-def _in_words(value: object) -> str:
+def is_legal(move: object, legal: Sequence[int]) -> bool:
+    """Whether what a solver returned is one of the legal moves."""
+    return isinstance(move, int | np.integer) and not isinstance(move, bool) and int(move) in legal
+
+
+def in_words(value: object) -> str:
     """An error or a move for a report, even if it cannot be printed."""
     try:
         return f"{type(value).__name__} {value}"

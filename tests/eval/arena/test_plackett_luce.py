@@ -15,7 +15,7 @@ COPIES = rotations([(0, 1, 0, 2), (1, 2, 1, 0), (2, 0, 2, 1)])
 
 
 def everything(outcomes):
-    return fit_strengths(outcomes, np.ones((1, len(outcomes.counts))))[0]
+    return fit_strengths(outcomes, np.ones((1, outcomes.blocks)))[0]
 
 
 def with_regularisation(rankings, entrants):

@@ -20,20 +20,22 @@ from engine.contract import (
     suggest,
 )
 from engine.randomness import draw_below, mix
-from eval.arena.seeds import decision_seed
+from eval.arena.seeds import Purpose, absorb, decision_seed
 from solvers.playout import RANDOM_STYLE
+
+_ONE = np.uint64(1)
 
 
 @kernel
-def play_games(rules, state, styles, deals, seat_keys, results, decisions, rounds, progress, history, log):
+def play_games(rules, state, styles, run_seed, blocks, results, decisions, rounds, progress, history, log):
     """Play one game for each row of the arrays, all of it in compiled code.
 
     Args:
         rules: the configured game.
         state: a position to play in.
         styles: ``int64[game, seat]``, the style of the heuristic player, RANDOM_STYLE for random moves.
-        deals: ``int64[game]``, seeds of the deals.
-        seat_keys: ``uint64[game, seat]``, the keys of the seats' decisions.
+        run_seed: the run's.
+        blocks: ``int64[game]``, the deals.
         results: ``float64[game, seat]``, gets the final results.
         decisions: ``int64[game, seat]``, gets the numbers of moves; zeros before.
         rounds: ``int64[game]``, gets the numbers of finished rounds.
@@ -43,14 +45,17 @@ def play_games(rules, state, styles, deals, seat_keys, results, decisions, round
     """
     rng = np.zeros(1, np.uint64)
     moves = np.empty(MAX_MOVES, np.int32)
+    deals = absorb(absorb(np.uint64(run_seed), Purpose.DEAL), rules.seats)
+    choices = absorb(absorb(np.uint64(run_seed), Purpose.DECISION), rules.seats)
     for game in range(styles.shape[0]):
-        deal(rules, state, deals[game], log)
+        deal(rules, state, int(absorb(deals, blocks[game]) >> _ONE), log)
+        seat_keys = absorb(choices, blocks[game])
         finished = 0
         played = 0
         seat = mover(rules, state)
         while seat >= 0:
             # A fresh generator for each decision, as a solver makes it from its seed.
-            rng[0] = mix(decision_seed(seat_keys[game, seat], decisions[game, seat]))
+            rng[0] = mix(decision_seed(absorb(seat_keys, seat), decisions[game, seat]))
             style = int(styles[game, seat])
             if style == RANDOM_STYLE:
                 move = int(moves[draw_below(rng, legal_moves(rules, state, moves))])

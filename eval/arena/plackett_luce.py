@@ -10,9 +10,9 @@ of all seats', the second likewise among those left, and so on (Plackett, "The a
 - *Regularisation.* Every entrant has one win and one loss, of two-player games, against an imaginary entrant. So even
   who always wins has a finite strength, whatever the order of entrants.
 
-All that the likelihood needs is how many seats an entrant had, and how often a place was drawn among which seats:
-``sum(wins * s) - sum(counts * log(sets @ exp(s)))``. Counts are kept for each distinct outcome of a game, so any
-resampling of blocks is one product of matrices, and all samples are fitted at once by Newton's method.
+All that the likelihood needs is how many places an entrant got, and how often a place was drawn among which seats:
+``sum(wins * s) - sum(draws * log(sets @ exp(s)))``. Both are kept for each block, so any resampling of blocks is one
+product of matrices, and all samples are fitted at once by Newton's method.
 """
 
 from collections import defaultdict
@@ -25,6 +25,7 @@ from math import comb, lcm
 import choix
 import numpy as np
 import numpy.typing as npt
+from scipy import sparse
 
 from eval.arena.measures import Array, Games
 
@@ -47,23 +48,26 @@ class Outcomes:
     The last entrant is the imaginary one of the regularisation, whose games are no outcome but added in every fit.
 
     Attributes:
-        orders: the distinct outcomes: groups of tied entrants, the first place first.
-        counts: ``[block, outcome]``.
-        wins: ``[outcome, entrant]``: places that it got of those that somebody else might have got.
-        draws: ``[outcome, set]``: how many places were drawn among the seats of this set.
+        orders: the distinct outcomes, groups of tied entrants, the first place first; and how many games had each.
+        wins: ``[block, entrant]``: places that it got of those that somebody else might have got.
+        draws: ``[block, set]``: how many places were drawn among the seats of this set.
         sets: ``[set, entrant]``: how many seats each entrant has in the set.
     """
 
-    orders: tuple[tuple[tuple[int, ...], ...], ...]
-    counts: Array
+    orders: tuple[tuple[tuple[tuple[int, ...], ...], int], ...]
     wins: Array
-    draws: Array
+    draws: sparse.csr_array
     sets: Array
 
     @property
     def entrants(self) -> int:
         """Entrants, the imaginary one left out."""
         return int(self.sets.shape[1]) - 1
+
+    @property
+    def blocks(self) -> int:
+        """Blocks."""
+        return len(self.wins)
 
 
 def count_outcomes(games: Games) -> Outcomes:
@@ -74,7 +78,8 @@ def count_outcomes(games: Games) -> Outcomes:
     )
     distinct, outcome = np.unique(rows, axis=0, return_inverse=True)
     orders = tuple(_groups(row[: games.players], row[games.players :]) for row in distinct)
-    cells = np.bincount(games.block * len(orders) + outcome.reshape(-1), minlength=games.blocks * len(orders))
+    outcome = outcome.reshape(-1)
+    in_block = _table(np.ones(len(outcome)), games.block, outcome, (games.blocks, len(orders)))
 
     sets: dict[tuple[int, ...], int] = {}
     drawn = [list(_places_drawn(order)) for order in orders]
@@ -82,16 +87,25 @@ def count_outcomes(games: Games) -> Outcomes:
         for seats, _, _ in places:
             sets.setdefault(seats, len(sets))
     wins = np.zeros((len(orders), games.entrant_count + 1))
-    draws = np.zeros((len(orders), len(sets)))
+    draws = []
     for number, places in enumerate(drawn):
         for seats, weight, winners in places:
-            draws[number, sets[seats]] += float(weight)
+            draws.append((float(weight), number, sets[seats]))
             for winner in winners:
                 wins[number, winner] += float(weight / len(winners))
+    weights, numbers, indices = np.array(draws).reshape(-1, 3).T
+    in_outcome = _table(weights, numbers, indices, (len(orders), len(sets)))
     members = np.zeros((len(sets), games.entrant_count + 1))
     for seats, index in sets.items():
         np.add.at(members[index], list(seats), 1.0)
-    return Outcomes(orders, cells.reshape(games.blocks, len(orders)).astype(np.float64), wins, draws, members)
+    counts = np.bincount(outcome, minlength=len(orders)).tolist()
+    return Outcomes(tuple(zip(orders, counts, strict=True)), in_block @ wins, in_block @ in_outcome, members)
+
+
+def _table(values: Array, rows: npt.ArrayLike, columns: npt.ArrayLike, shape: tuple[int, int]) -> sparse.csr_array:
+    """The sums of values by row and column."""
+    places = (np.asarray(rows, np.int64), np.asarray(columns, np.int64))
+    return sparse.csr_array(sparse.coo_array((values, places), shape))
 
 
 def _groups(entrants: npt.NDArray[np.int64], better: npt.NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
@@ -143,8 +157,8 @@ def fit_strengths(outcomes: Outcomes, weights: Array, start: Array | None = None
     step = max(1, _LARGEST_CHUNK // max(1, len(outcomes.sets) + outcomes.entrants))
     for begin in range(0, len(weights), step):
         chunk = slice(begin, begin + step)
-        counts = weights[chunk] @ outcomes.counts
-        fitted[chunk] = _newton(counts @ outcomes.wins, counts @ outcomes.draws, outcomes.sets, fitted[chunk])
+        draws = (outcomes.draws.T @ weights[chunk].T).T
+        fitted[chunk] = _newton(weights[chunk] @ outcomes.wins, draws, outcomes.sets, fitted[chunk])
     return fitted
 
 
@@ -184,7 +198,7 @@ def most_likely_strengths(outcomes: Outcomes) -> Array:
     Up to :data:`MOST_DRAWS` draws it is choix's own (iterative Luce spectral ranking; Maystre and Grossglauser, "Fast
     and accurate inference of Plackett-Luce models", 2015), begun at the maximum found from the counts.
     """
-    everything = np.ones((1, len(outcomes.counts)))
+    everything = np.ones((1, outcomes.blocks))
     found: Array = fit_strengths(outcomes, everything)[0]
     draws = single_draws(outcomes, MOST_DRAWS)
     if draws is None:
@@ -200,12 +214,12 @@ def single_draws(outcomes: Outcomes, most: int) -> list[Draw] | None:
     Ties give draws that count in part, so all are repeated as often as makes each a whole number.
     """
     totals: dict[Draw, Fraction] = defaultdict(Fraction)
-    for order, count in zip(outcomes.orders, outcomes.counts.sum(axis=0), strict=True):
+    for order, count in outcomes.orders:
         for seats, weight, winners in _places_drawn(order):
             for winner in winners:
                 losers = list(seats)
                 losers.remove(winner)
-                totals[winner, tuple(losers)] += int(count) * weight / len(winners)
+                totals[winner, tuple(losers)] += count * weight / len(winners)
     for entrant in range(outcomes.entrants):
         totals[entrant, (outcomes.entrants,)] += 1
         totals[outcomes.entrants, (entrant,)] += 1

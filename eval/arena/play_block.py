@@ -13,7 +13,6 @@ from eval.arena.play_game import Table, play_game
 from eval.arena.results import GameKey, GameResult
 from eval.arena.run_spec import RunSpec
 from eval.arena.seating import Seating, games_of_block
-from eval.arena.seeds import deal_seed, seat_key
 from solvers.base import Solver
 from solvers.heuristic_player import BEST_STYLE, HeuristicPlayer
 from solvers.playout import RANDOM_STYLE
@@ -68,19 +67,15 @@ def _play_compiled(table: Table, blocks: Mapping[int, Sequence[Seating]]) -> lis
         table: of compiled players only.
         blocks: the seatings of each block.
     """
-    game, spec, players = table.game, table.spec, table.players
-    styles_of_entrants = np.array([_style(game, solver) for solver in table.solvers], np.int64)
+    spec, players = table.spec, table.players
+    styles_of_entrants = np.array([_style(table.game, solver) for solver in table.solvers], np.int64)
     keys = [GameKey(players, block, number) for block, seatings in blocks.items() for number in range(len(seatings))]
     seatings = [seating for block in blocks.values() for seating in block]
-    sizes = [len(block) for block in blocks.values()]
     styles = styles_of_entrants[np.array(seatings, np.int64).reshape(-1, players)]
-    deals = np.array([deal_seed(spec.seed, players, block) for block in blocks], np.int64).repeat(sizes)
-    seat_keys = np.array(
-        [[seat_key(spec.seed, players, block, seat) for seat in range(players)] for block in blocks], np.uint64
-    ).repeat(sizes, axis=0)
-    played = _play(game, styles, deals, seat_keys, _USUAL_MOVES if spec.record_moves else 0)
+    block_of_game = np.array([key.block for key in keys], np.int64)
+    played = _play(table, styles, block_of_game, _USUAL_MOVES if spec.record_moves else 0)
     if spec.record_moves and (longest := int(played.decisions.sum(axis=1).max(initial=0))) > _USUAL_MOVES:
-        played = _play(game, styles, deals, seat_keys, longest)
+        played = _play(table, styles, block_of_game, longest)
     nothing = (0.0,) * players
     return [
         GameResult(
@@ -122,29 +117,21 @@ class _Played:
     history: npt.NDArray[np.int32]
 
 
-def _play(
-    game: Game,
-    styles: npt.NDArray[np.int64],
-    deals: npt.NDArray[np.int64],
-    seat_keys: npt.NDArray[np.uint64],
-    most_moves: int,
-) -> _Played:
+def _play(table: Table, styles: npt.NDArray[np.int64], blocks: npt.NDArray[np.int64], most_moves: int) -> _Played:
     games, players = styles.shape
-    state = game.deal(0)
-    rounds = contract.rounds_left(game.rules, state)
     played = _Played(
         np.zeros((games, players)),
         np.zeros((games, players), np.int64),
         np.zeros(games, np.int64),
-        np.zeros((games, rounds, players)),
+        np.zeros((games, table.rounds, players)),
         np.zeros((games, most_moves), np.int32),
     )
     play_games(
-        game.rules,
-        state,
+        table.game.rules,
+        table.game.empty_state(),
         styles,
-        deals,
-        seat_keys,
+        table.spec.seed,
+        blocks,
         played.results,
         played.decisions,
         played.rounds,

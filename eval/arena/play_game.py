@@ -54,6 +54,7 @@ class Table:
         spec: the run.
         players: how many sit at the table.
         game: the configured game.
+        rounds: how many it has.
         solvers: one for each entrant.
         budgets: of each entrant's moves.
         time_outs: seconds after which an entrant's move is an incident; None: never.
@@ -68,6 +69,7 @@ class Table:
         self.spec = spec
         self.players = players
         self.game: Game = load_game(spec.game, **spec.options, seats=players)
+        self.rounds = contract.rounds_left(self.game.rules, self.game.deal(0))
         self.solvers: list[Solver] = [
             make_solver(entrant.solver, self.game, may_cheat=True) for entrant in spec.entrants
         ]

@@ -14,7 +14,7 @@ from eval.arena.complete_blocks import CompleteBlocks, complete_blocks
 from eval.arena.crosstable import Crosstable, crosstable
 from eval.arena.measures import Array, Games, games_from_results
 from eval.arena.par import NO_CORRECTION, Par, ParCorrection, correct_by_par, par_for
-from eval.arena.ratings import rate
+from eval.arena.ratings import SAMPLES, rate
 from eval.arena.results import GameResult, IncidentKind
 from eval.arena.run_spec import RunSpec
 from eval.arena.seat_effects import SeatEffect, seat_effects
@@ -181,23 +181,26 @@ class Standings:
         return (text + "\n").encode()
 
 
-def standings(spec: RunSpec, results: Sequence[GameResult], par: Par | None = None) -> Standings:
+def standings(
+    spec: RunSpec, results: Sequence[GameResult], par: Par | None = None, samples: int = SAMPLES
+) -> Standings:
     """The standings of a run.
 
     Args:
         spec: the run.
         results: its games so far, in any order.
         par: gives par of deals (:func:`eval.arena.par.par_of_run`); None: payoffs are not corrected for luck.
+        samples: how often blocks are drawn anew for the intervals of ratings; fewer for a quick look.
 
     Raises:
         ValueError: a game is there twice, or is none of the run's; a sequential test does not fit the design.
     """
-    both = [_of_players(spec, results, players, par) for players in spec.players]
+    both = [_of_players(spec, results, players, par, samples) for players in spec.players]
     return Standings(spec.name, spec.game, tuple(one for one, _ in both), tuple(other for _, other in both))
 
 
 def _of_players(
-    spec: RunSpec, results: Sequence[GameResult], players: int, par: Par | None
+    spec: RunSpec, results: Sequence[GameResult], players: int, par: Par | None, samples: int
 ) -> tuple[StandingsList, Circumstances]:
     blocks = complete_blocks(spec, results, players)
     state = sequential_state(spec, results, players) if spec.sequential else None
@@ -208,7 +211,7 @@ def _of_players(
     games = games_from_results(counted, players, len(spec.entrants))
     names = [entrant.name for entrant in spec.entrants]
     anchor = names.index(spec.anchor) if spec.anchor else 0
-    ratings = rate(games, anchor, spec.seed)
+    ratings = rate(games, anchor, spec.seed, samples)
     luck = par_for(games, par) if par is not None and games.blocks > 0 else None
     entrants = tuple(
         _entrant(

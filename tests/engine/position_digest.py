@@ -10,7 +10,7 @@ from tests.games import CONFIGURATIONS, configured, label, random_game
 
 
 def digest(configuration, seed=21):
-    """A hash of all positions of a game with their views, worlds, estimates, keys and the heuristic's moves."""
+    """A hash of all positions of a game with their views, worlds, values, keys and the heuristic's moves."""
     game = configured(configuration)
     out = np.zeros(game.seats)
     found = hashlib.sha256()
@@ -18,6 +18,8 @@ def digest(configuration, seed=21):
         found.update(state.tobytes())
         contract.estimate(game.rules, state, out)
         found.update(out.round(6).tobytes())
+        contract.result_so_far(game.rules, state, out)
+        found.update(out.tobytes())
         if step % 10 == 0 and game.mover(state) is not None:
             view = game.view(state, game.mover(state))
             found.update(view.tobytes())

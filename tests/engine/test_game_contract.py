@@ -254,6 +254,17 @@ def test_the_estimate_is_finite_and_at_the_end_it_is_the_result(game):
             assert out.tolist() == game.payoffs(state)
 
 
+def test_the_result_so_far_is_finite_and_at_the_end_it_is_the_result(game):
+    out = np.zeros(game.seats)
+    for state, move in random_game(game, 11):
+        before = state.tobytes()
+        contract.result_so_far(game.rules, state, out)
+        assert np.isfinite(out).all()
+        assert state.tobytes() == before
+        if move < 0:
+            assert out.tolist() == game.payoffs(state)
+
+
 def test_an_illegal_move_is_refused_and_changes_nothing(game):
     state = game.deal(11)
     before = state.tobytes()

@@ -90,6 +90,13 @@ def test_in_the_last_round_the_estimate_counts_money_shares_and_no_unpayable_fee
     assert out[0] > out[1] > out[2] == 20
 
 
+def test_the_result_so_far_is_money_and_shares_at_today_s_prices():
+    table = Table(3).holds(0, EPIC, EPIC, split=(COSMIC,)).holds(1, EPIC).priced(EPIC, 7).priced(COSMIC, 4).selling()
+    out = np.zeros(3)
+    contract.result_so_far(table.rules, table.state, out)
+    assert list(out) == [20 + 2 * 7 + 2 * 4, 20 + 7, 20]
+
+
 def test_the_game_ends_after_the_last_movement_phase():
     table = Table(3).holds(0, EPIC).round(6).selling()
     while table.mover >= 0:

@@ -1,7 +1,9 @@
 """The end of a round: fruits times price, the speculation card left over, half time with two players, tie-breaks."""
 
+import numpy as np
 import pytest
 
+from engine import contract
 from engine.stonks.cards import NONE, Phase
 from engine.stonks.events import EventKind
 from engine.stonks.scoring import TIE_BREAK_UNIT
@@ -37,6 +39,16 @@ def test_fruits_times_price_by_company():
     assert table.state.round_number == 1
     assert table.state.portfolios.any() == 0
     assert table.state.speculation_cards == 0b1111
+
+
+def test_the_result_so_far_is_the_points_of_complete_rounds():
+    table = last_trick()
+    out = np.zeros(4)
+    contract.result_so_far(table.rules, table.state, out)
+    assert out.tolist() == [0, 0, 0, 0]
+    table.apply(play("c9"), play("c12"), play("a12"), play("c13"), pick("f13"))
+    contract.result_so_far(table.rules, table.state, out)
+    assert out.tolist() == table.state.points[:4].tolist() == [22, 4, 16, 20]
 
 
 def test_the_last_hand_card_is_discarded_unseen():

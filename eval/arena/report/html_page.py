@@ -127,9 +127,9 @@ def _design(run: RunData) -> str:
 def _tiles(run: RunData, incidents: int) -> list[Tile]:
     lists = run.standings.lists
     tiles = [
-        Tile("games", f"{sum(one.games for one in lists):,}"),
-        Tile("deals", " + ".join(f"{one.blocks:,}" for one in lists)),
-        Tile("entrants", str(len(run.spec.entrants))),
+        Tile("games counted", f"{sum(one.games for one in lists):,}"),
+        Tile("complete deals", " + ".join(f"{one.blocks:,}" for one in lists)),
+        Tile("solvers", str(len(run.spec.entrants))),
         Tile("incidents", f"{incidents:,}", warn=incidents > 0),
     ]
     if "wall_seconds" in run.meta:
@@ -171,9 +171,12 @@ def _arranged(panels: Sequence[Panel]) -> tuple[Panel, ...]:
     """Panels without gaps in two columns: wide ones first, what is absent last, and no half row."""
     wide = [panel for panel in panels if panel.wide and not panel.absent]
     half = [panel for panel in panels if not panel.wide and not panel.absent]
-    if len(half) % 2:
-        half[-1] = replace(half[-1], wide=True)
-    return (*wide, *half, *(replace(panel, wide=True) for panel in panels if panel.absent))
+    return (*wide, *_paired(half), *_paired([panel for panel in panels if panel.absent]))
+
+
+def _paired(panels: list[Panel]) -> list[Panel]:
+    """Panels side by side; if one is left, it gets the whole width."""
+    return [*panels[:-1], replace(panels[-1], wide=True)] if len(panels) % 2 else panels
 
 
 def _standings(run: RunData, one: StandingsList) -> Panel:

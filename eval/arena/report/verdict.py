@@ -110,15 +110,15 @@ def _focal(spec: RunSpec, one: StandingsList) -> ListVerdict:
 
 def _mirror(one: StandingsList) -> ListVerdict:
     only, even = one.entrants[0], 1.0 / one.players
-    skewed = [
-        effect.seat + 1 for effect in one.seat_effects if not effect.win_share.low <= even <= effect.win_share.high
-    ]
+    shares = [effect.win_share for effect in one.seat_effects]
     if one.blocks < 2:
         return ListVerdict(f"{only.name} plays itself", "")
-    if skewed:
-        seats = f"seat{'s' if len(skewed) > 1 else ''} {list_text([str(seat) for seat in skewed])}"
-        return ListVerdict(f"{only.name} plays itself, and {seats} did better or worse than an even share", "")
-    return ListVerdict(f"{only.name} plays itself, and no seat is shown to be better than another", "")
+    uneven = [str(seat + 1) for seat, share in enumerate(shares) if not share.low <= even <= share.high]
+    if not uneven:
+        return ListVerdict(f"{only.name} plays itself, and no seat differs from an even share", "")
+    several = len(uneven) > 1
+    seats = f"seats {list_text(uneven)} differ" if several else f"seat {uneven[0]} differs"
+    return ListVerdict(f"{only.name} plays itself, and {seats} from an even share", "")
 
 
 def _sequential(spec: RunSpec, one: StandingsList) -> ListVerdict:

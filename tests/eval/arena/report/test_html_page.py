@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -31,11 +32,15 @@ RUNS: dict[str, Callable[[], RunData]] = {
 }
 
 
+@cache
+def page_of(name: str) -> str:
+    return write_report(RUNS[name](), "html")
+
+
 @pytest.fixture(scope="module", params=RUNS, ids=lambda name: name.replace(" ", "-"))
 def reported(request) -> tuple[RunData, PageReader, str]:
-    run = RUNS[request.param]()
-    page = write_report(run, "html")
-    return run, PageReader(page), page
+    page = page_of(request.param)
+    return RUNS[request.param](), PageReader(page), page
 
 
 def test_nothing_is_fetched_and_nothing_is_run(reported):
@@ -88,7 +93,7 @@ def test_incidents_are_shown():
     run = round_robin_run()
     incidents = sum(len(result.incidents) for result in run.results)
     assert incidents > 3
-    reader = PageReader(write_report(run, "html"))
+    reader = PageReader(page_of("round robin"))
     assert f"{incidents} incidents: {NASTY} ({incidents} exceptions)" in reader.text
     assert reader.text.count("ValueError: <script>alert(1)</script>") == incidents
     assert [one for one in reader.tags("p") if one.get("role") == "alert"]
@@ -124,11 +129,11 @@ def test_compiled_games_without_progress_are_explained():
 
 
 def test_circumstances_are_told():
-    text = PageReader(write_report(round_robin_run(2), "html")).text
+    text = PageReader(page_of("round robin")).text
     for words in ("numba0.68.0", "cores2", "wall time5 min 12 s", "started2026-11-30"):
         assert words in text
-    assert "not recorded" in PageReader(write_report(mirror_run(), "html")).text
+    assert "not recorded" in PageReader(page_of("mirror")).text
 
 
 def test_same_run_gives_the_same_page():
-    assert write_report(mirror_run(), "html") == write_report(mirror_run(), "html")
+    assert write_report(mirror_run(), "html") == page_of("mirror")

@@ -93,7 +93,9 @@ def test_the_subcommands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_table_of_subcommands_is_complete() -> None:
     told = re.findall(r"^\| `pitwise (\w+)` \|", README, re.MULTILINE)
-    assert told == [command.callback.__name__ for command in app.registered_commands if command.callback is not None]
+    commands = [command.callback.__name__ for command in app.registered_commands if command.callback is not None]
+    groups = [group.typer_instance.info.name for group in app.registered_groups if group.typer_instance is not None]
+    assert told == commands + groups
 
 
 def test_a_frontend_author_gets_a_move(server: ServerHandle, capsys: pytest.CaptureFixture[str]) -> None:

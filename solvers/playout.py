@@ -9,6 +9,14 @@ RANDOM_STYLE = -1
 
 
 @kernel
+def policy_move(rules, state, moves, style, random_share, rng):
+    """The mover's move by the policy; see :func:`play_out`. ``moves`` is int32[MAX_MOVES] to work in."""
+    if style == RANDOM_STYLE or (random_share > 0.0 and draw_unit(rng) < random_share):
+        return int(moves[draw_below(rng, legal_moves(rules, state, moves))])
+    return int(suggest(rules, state, style, rng))
+
+
+@kernel
 def play_out(rules, state, moves, style, random_share, last_round, rng, log):
     """Play until the game is over or ``last_round`` rounds are complete (0: to the end); return the moves played.
 
@@ -17,10 +25,6 @@ def play_out(rules, state, moves, style, random_share, last_round, rng, log):
     """
     played = 0
     while mover(rules, state) >= 0 and (last_round == 0 or rounds_played(rules, state) < last_round):
-        if style == RANDOM_STYLE or (random_share > 0.0 and draw_unit(rng) < random_share):
-            move = moves[draw_below(rng, legal_moves(rules, state, moves))]
-        else:
-            move = suggest(rules, state, style, rng)
-        apply(rules, state, move, log)
+        apply(rules, state, policy_move(rules, state, moves, style, random_share, rng), log)
         played += 1
     return played

@@ -22,7 +22,8 @@ from engine.game import Game
 from engine.randomness import draw, generator
 from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
 from solvers.heuristic_player import BEST_STYLE
-from solvers.ismcts.report import explain, principal_line
+from solvers.ismcts.race import Race, new_race
+from solvers.ismcts.report import explain, prepared_world, principal_line
 from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
 from solvers.playout import RANDOM_STYLE
@@ -53,6 +54,8 @@ class TreePlayer(ABC):
     playouts: str
     random_share: float
     cutoff: int
+    rival_policy: float = 0.0
+    elimination: float = 0.0
     win_weight: float
     margin_scale: float
     megabytes: float
@@ -70,6 +73,8 @@ class TreePlayer(ABC):
         "widening": (0, 1e6),
         "random_share": (0, 1),
         "cutoff": (0, 1000),
+        "rival_policy": (0, 1),
+        "elimination": (0, 1e6),
         "win_weight": (0, 1),
         "margin_scale": (0, 1e6),
         "megabytes": (1, 1e6),
@@ -164,10 +169,13 @@ class TreePlayer(ABC):
         settings.margin_scale = self.margin_scale or game.typical_margin
         settings.random_share = self.random_share
         settings.cutoff_rounds = self.cutoff
+        settings.elimination = self.elimination
         settings.one_world = self.one_world_a_tree
         if self.playouts == RANDOM_PLAYOUTS:
+            # Rivals that played at random would teach the search nothing: the tree plays for them.
             settings.playout_style = RANDOM_STYLE
         else:
+            settings.rival_policy = self.rival_policy
             style = game.best_style if self.playouts == BEST_STYLE else self.playouts
             settings.playout_style = game.styles.index(style)
         return settings
@@ -185,14 +193,16 @@ def _thread_pool() -> ThreadPoolExecutor:
 
 @dataclass
 class _GrowingTree:
-    """A tree with its own generator and working record; ``iterations_left`` is None without an iteration budget.
+    """A tree with its race, its generator and working records.
 
-    ``root`` is the view, or the tree's own world.
+    ``root`` is the view, or the tree's own world; ``iterations_left`` is None without an iteration budget.
     """
 
     tree: Tree
     root: Any
+    race: Race
     rng: Any
+    dealt: Any
     world: Any
     iterations_left: int | None
 
@@ -216,14 +226,32 @@ class _Search:
         self.no_world = False
         seeds = generator(seed)
         count = player.tree_count
+        racers = self._moves_to_race()
         for index in range(count):
             share = None if iterations is None else (iterations + count - 1 - index) // count
             rng = np.zeros(1, np.uint64)
             rng[0] = draw(seeds)
+            dealt = np.zeros(1, game.state_dtype).view(np.recarray)
             world = np.zeros(1, game.state_dtype).view(np.recarray)
             root = player.root(game, view, seeds)
             tree = new_tree(player.megabytes / count, share)
-            self.trees.append(_GrowingTree(tree, root, rng, world, share))
+            self.trees.append(_GrowingTree(tree, root, new_race(racers), rng, dealt, world, share))
+
+    def _moves_to_race(self) -> list[int]:
+        """The root's moves, if they are to race.
+
+        Search-only moves do not: what they are worth shows only when the decisions that follow have been searched.
+        """
+        if self.settings.elimination == 0.0:
+            return []
+        world = prepared_world(self.game, self.view, self.seed)
+        if world is None:
+            raise NoWorldError
+        if self.settings.playout_style != RANDOM_STYLE:
+            style = self.game.styles[self.settings.playout_style]
+            self.settings.policy_move = self.game.suggest(self.view, style, self.seed)
+        moves = self.game.legal_moves(world)
+        return [] if moves[-1] >= contract.FIRST_SEARCH_ONLY_MOVE else moves
 
     def run(self, deadline: float | None, report: Callable[[], Choice]) -> None:
         """Grow the trees until the budget is spent, ``deadline`` (perf_counter seconds) has come, or it is cancelled.
@@ -268,12 +296,16 @@ class _Search:
             done = run_iterations(
                 self.game.rules,
                 item.root,
+                item.dealt,
                 item.world,
                 self.settings,
                 item.tree.slots,
                 item.tree.nodes,
                 item.tree.edges,
                 item.tree.counters[0],
+                item.race.counters[0],
+                item.race.racers,
+                item.race.squares,
                 item.rng,
                 contract.NO_LOG,
                 count,
@@ -291,9 +323,9 @@ class _Search:
 
     @property
     def worlds(self) -> int:
-        """Worlds sampled: one for each iteration, or one for each tree that had any."""
+        """Worlds sampled, or one for each tree that had any iterations."""
         if not self.player.one_world_a_tree:
-            return self.iterations
+            return sum(int(item.tree.counters[0].worlds) for item in self.trees)
         return sum(int(item.tree.counters[0].iterations) > 0 for item in self.trees)
 
     def choice(self, moves: list[int], started: float) -> Choice:

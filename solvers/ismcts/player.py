@@ -22,12 +22,16 @@ class IsmctsPlayer(TreePlayer):
     iterations: int = parameter(0, "stop after this many iterations; 0: no limit of its own")
     milliseconds: float = parameter(0.0, "stop after this time; 0: no limit of its own (1000 if nothing limits it)")
     threads: int = parameter(1, "how many trees are searched at the same time; never changes the choice")
-    trees: int = parameter(2, "independent trees the iterations are shared among")
+    trees: int = parameter(1, "independent trees the iterations are shared among")
     exploration: float = parameter(0.4, "weight of the exploration term; 0.4 to 1.4 are usual")
     widening: float = parameter(1.0, "moves opened below the root: 1 + widening * sqrt(visits); 0: all at once")
     playouts: str = parameter(BEST_STYLE, "playout policy: random, a heuristic style, or best")
     random_share: float = parameter(0.05, "share of random moves in heuristic playouts, 0 to 1")
     cutoff: int = parameter(1, "stop playouts after this many rounds and estimate; 0: play to the end")
+    elimination: float = parameter(
+        4.0, "a move this many standard errors behind drops out of the race; 0: no race, upper bounds instead"
+    )
+    rival_policy: float = parameter(0.8, "share of the rivals' decisions in the tree that the playout policy makes")
     win_weight: float = parameter(0.3, "utility: weight of winning against the margin, 0 to 1")
     margin_scale: float = parameter(0.0, "utility: a margin that counts much, in the game's unit; 0: the game's own")
     megabytes: float = parameter(64.0, "bound on the memory of all trees together")

@@ -5,6 +5,10 @@ iteration draws a new world that agrees with the root seat's view and plays it t
 counted under that seat's own information key, so a seat learns nothing from what it could not see: that is the
 multiple-observer tree without pointers. Rewards are kept for the seat that moved (max^n).
 
+Two things are not in the paper. The root's moves race in the same worlds (:mod:`solvers.ismcts.race`) instead of being
+selected by their bounds. And rivals follow the playout policy for the most part, with the cards that each world gives
+them: their own statistics are pooled over all that they may hold, and too few to play well from.
+
 With ``one_world`` set the same search is UCT on a single world that all seats know: it starts from a full position, and
 decisions are counted under all that has happened.
 """
@@ -27,10 +31,11 @@ from engine.contract import (
     rounds_played,
     suggest,
 )
-from engine.randomness import mix
+from engine.randomness import draw_unit, mix
+from solvers.ismcts.race import finish_world, start_race
 from solvers.ismcts.selection import edge_of_move, select_edge
 from solvers.ismcts.statistics import add_node, back_up, find_slot
-from solvers.playout import RANDOM_STYLE, play_out
+from solvers.playout import RANDOM_STYLE, play_out, policy_move
 from solvers.utility import utilities
 
 MAX_DEPTH = 512
@@ -45,6 +50,9 @@ SETTINGS_DTYPE = np.dtype(
         ("random_share", "f8"),
         ("playout_style", "i8"),
         ("cutoff_rounds", "i8"),
+        ("rival_policy", "f8"),  # how often a rival's decision in the tree follows the playout policy
+        ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
+        ("policy_move", "i8"),  # the root's move by the playout policy
         ("one_world", "i8"),  # the root is a full position, known to every seat
     ],
     align=True,
@@ -53,35 +61,87 @@ SETTINGS_DTYPE = np.dtype(
 
 
 @kernel
-def run_iterations(rules, view, world, settings, slots, nodes, edges, tree, rng, log, count, cancel_flag):
+def run_iterations(
+    rules,
+    view,
+    dealt,
+    world,
+    settings,
+    slots,
+    nodes,
+    edges,
+    tree,
+    race,
+    racers,
+    squares,
+    rng,
+    log,
+    count,
+    cancel_flag,
+):
     """Run up to ``count`` iterations from ``view``; return how many. Stops when ``cancel_flag[0]`` is set.
 
-    ``view`` is a seat's view, or the full position to search if ``settings.one_world`` is set;
-    ``world`` is a record array [1] to work in; ``tree`` the counters record of the tree that goes with the arrays.
+    ``view`` is a seat's view, or the full position to search if ``settings.one_world`` is set; ``dealt`` and ``world``
+    are record arrays [1] to work in; ``dealt`` keeps its content from call to call, as a race may go on in its world.
+    ``tree`` and ``race`` are the counters that go with the arrays behind them.
     """
     moves = np.empty(MAX_MOVES, np.int32)
     path_edges = np.empty(MAX_DEPTH, np.int64)
     path_seats = np.empty(MAX_DEPTH, np.int64)
     results = np.zeros(MAX_SEATS, np.float64)
     values = np.zeros(MAX_SEATS, np.float64)
+    own_rng = np.zeros(1, np.uint64)
     last_round = 0
     if settings.cutoff_rounds > 0:
         last_round = rounds_played(rules, view) + settings.cutoff_rounds
+    seat = mover(rules, view)
+    racing = race.moves > 0
+    if racing and race.active == 0:
+        start_race(race, racers, settings.policy_move, rng)
     done = 0
     while done < count and cancel_flag[0] == 0:
-        world[0] = view
-        if settings.one_world == 0 and not redeal(rules, world[0], rng):
-            tree.failed_worlds += 1
-            break
-        prepare_search(rules, world[0])
+        if race.position == 0:
+            dealt[0] = view
+            if settings.one_world == 0 and not redeal(rules, dealt[0], rng):
+                tree.failed_worlds += 1
+                break
+            prepare_search(rules, dealt[0])
+            tree.worlds += 1
+            rng[0] = mix(rng[0])
+            race.stream = rng[0]
+        world[0] = dealt[0]
+        own_rng[0] = race.stream
+        racer = -1
+        first_move = -1
+        if racing:
+            racer = racers[race.position].rank
+            first_move = racers[racer].move
         length = descend(
-            rules, world[0], settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round
+            rules,
+            world[0],
+            settings,
+            slots,
+            nodes,
+            edges,
+            tree,
+            own_rng,
+            log,
+            moves,
+            path_edges,
+            path_seats,
+            last_round,
+            first_move,
         )
         tree.decisions += play_out(
-            rules, world[0], moves, settings.playout_style, settings.random_share, last_round, rng, log
+            rules, world[0], moves, settings.playout_style, settings.random_share, last_round, own_rng, log
         )
         evaluate(rules, world[0], settings, results, values)
         back_up(edges, path_edges, path_seats, length, values)
+        if racing:
+            racers[racer].utility = values[seat]
+            race.position += 1
+            if race.position == race.active:
+                finish_world(race, racers, squares, settings.elimination)
         tree.iterations += 1
         done += 1
     return done
@@ -97,9 +157,16 @@ def position_key(rules, state):
 
 
 @kernel
-def descend(rules, state, settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round):
-    """Walk down the tree, adding one node; write the path and return its length."""
+def descend(
+    rules, state, settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round, first_move
+):
+    """Walk down the tree, adding one node; write the path and return its length.
+
+    The root's decision is ``first_move`` if that is not negative. A rival's decisions follow the playout policy as
+    often as ``settings.rival_policy`` says.
+    """
     length = 0
+    root_seat = mover(rules, state)
     at_root = True  # until the root's seat has made a real move
     while length < MAX_DEPTH:
         seat = mover(rules, state)
@@ -109,6 +176,11 @@ def descend(rules, state, settings, slots, nodes, edges, tree, rng, log, moves, 
         if count == 1:
             # Forced moves need no statistics.
             apply(rules, state, moves[0], log)
+            tree.decisions += 1
+            continue
+        if seat != root_seat and settings.rival_policy > 0.0 and draw_unit(rng) < settings.rival_policy:
+            move = policy_move(rules, state, moves, settings.playout_style, settings.random_share, rng)
+            apply(rules, state, move, log)
             tree.decisions += 1
             continue
         if settings.one_world == 0:
@@ -122,7 +194,10 @@ def descend(rules, state, settings, slots, nodes, edges, tree, rng, log, moves, 
             node = add_node(slots, nodes, tree, slot, key)
             if node < 0:
                 break
-        if is_new and settings.playout_style != RANDOM_STYLE and not at_root:
+        if length == 0 and first_move >= 0:
+            edge = edge_of_move(nodes, edges, tree, node, first_move)
+            is_new = False
+        elif is_new and settings.playout_style != RANDOM_STYLE and not at_root:
             # The policy's own move is the first opened.
             edge = edge_of_move(nodes, edges, tree, node, suggest(rules, state, settings.playout_style, rng))
         else:

@@ -31,6 +31,7 @@ TREE_DTYPE = np.dtype(
         ("nodes", "i8"),
         ("edges", "i8"),
         ("iterations", "i8"),
+        ("worlds", "i8"),  # worlds they were played in
         ("decisions", "i8"),  # moves played in tree and playouts
         ("failed_worlds", "i8"),
     ],

@@ -1,0 +1,138 @@
+"""Choosing among the root's moves by a race in the same worlds.
+
+Every move in the race is played in every world, from the same random numbers, so that what a world does to all moves
+alike cancels from their differences (common random numbers). A move that lies behind the leader by more than
+``elimination`` standard errors of their paired difference drops out, and its share of the iterations goes to the others
+(Maron and Moore, "The Racing Algorithm: Model Selection for Lazy Learners", Artificial Intelligence Review 11, 1997).
+The race can be stopped at any time: within a world moves are played from the best to the worst so far.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.compiling import kernel
+from engine.randomness import draw_below
+
+FEWEST_WORLDS = 8
+"""No move drops out before so many worlds: the standard error of fewer says little."""
+
+LAST_TWO = 2
+"""So many moves stay to the end: a leader alone would tell nothing of how close it was."""
+
+RACE_DTYPE = np.dtype(
+    [
+        ("moves", "i8"),  # how many moves start; 0: there is no race
+        ("active", "i8"),  # how many are still in it; 0: it has not begun
+        ("worlds", "i8"),  # in how many worlds all of them have been played
+        ("position", "i8"),  # how many of them have been played in the present world
+        ("stream", "u8"),  # the state of the generator at the beginning of the present world's playouts
+    ],
+    align=True,
+)
+"""A race's counters."""
+
+RACER_DTYPE = np.dtype(
+    [
+        ("move", "i4"),
+        ("rank", "i4"),  # of the entry at this index: which racer is so far at this place, from the best on
+        ("utility", "f8"),  # in the present world
+        ("total", "f8"),  # over all complete worlds
+    ],
+    align=True,
+)
+"""A move in the race."""
+
+
+@dataclass(frozen=True)
+class Race:
+    """One race's arrays: ``counters`` [1], ``racers`` [m], ``squares`` float64[m, m], sums of squared differences."""
+
+    counters: Any
+    racers: Any
+    squares: Any
+
+
+def new_race(moves: Sequence[int]) -> Race:
+    """A race between moves that has not begun; without moves there is none."""
+    count = len(moves)
+    race = Race(
+        counters=np.zeros(1, RACE_DTYPE).view(np.recarray),
+        racers=np.zeros(count, RACER_DTYPE).view(np.recarray),
+        squares=np.zeros((count, count)),
+    )
+    race.counters[0].moves = count
+    race.racers.move = moves
+    return race
+
+
+@kernel
+def start_race(race, racers, first_move, rng):
+    """Line the moves up: ``first_move`` first, the others in random order."""
+    count = race.moves
+    for place in range(count):
+        racers[place].rank = place
+    for place in range(count - 1, 0, -1):
+        swap_ranks(racers, place, draw_below(rng, place + 1))
+    for place in range(count):
+        if racers[racers[place].rank].move == first_move:
+            swap_ranks(racers, 0, place)
+            break
+    race.active = count
+
+
+@kernel
+def swap_ranks(racers, first, second):
+    """Let two places change their racers."""
+    kept = racers[first].rank
+    racers[first].rank = racers[second].rank
+    racers[second].rank = kept
+
+
+@kernel
+def finish_world(race, racers, squares, elimination):
+    """Count a world in which all moves in the race were played, and drop those that lie too far behind."""
+    for place in range(race.active):
+        racer = racers[place].rank
+        racers[racer].total += racers[racer].utility
+        for other_place in range(place):
+            other = racers[other_place].rank
+            difference = racers[racer].utility - racers[other].utility
+            squares[racer, other] += difference * difference
+            squares[other, racer] += difference * difference
+    race.worlds += 1
+    race.position = 0
+    sort_by_total(racers, race.active)
+    if race.worlds >= FEWEST_WORLDS:
+        drop_the_beaten(race, racers, squares, elimination)
+
+
+@kernel
+def drop_the_beaten(race, racers, squares, elimination):
+    """Keep those whose distance to the leader is within ``elimination`` standard errors, and the best two anyway."""
+    worlds = race.worlds
+    leader = racers[0].rank
+    kept = 1
+    for place in range(1, race.active):
+        racer = racers[place].rank
+        behind = (racers[leader].total - racers[racer].total) / worlds
+        variance = max(0.0, squares[leader, racer] / worlds - behind * behind) / (worlds - 1)
+        if kept < LAST_TWO or behind < elimination * math.sqrt(variance):
+            racers[kept].rank = racer
+            kept += 1
+    race.active = kept
+
+
+@kernel
+def sort_by_total(racers, count):
+    """The largest total first; equals stay in their order."""
+    for place in range(1, count):
+        racer = racers[place].rank
+        free = place
+        while free > 0 and racers[racers[free - 1].rank].total < racers[racer].total:
+            racers[free].rank = racers[free - 1].rank
+            free -= 1
+        racers[free].rank = racer

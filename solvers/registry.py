@@ -6,6 +6,7 @@ from typing import Any
 from engine.errors import UnknownNameError
 from engine.game import Game
 from solvers.base import Solver
+from solvers.bidding.player import BiddingPlayer, HybridPlayer
 from solvers.heuristic_player import HeuristicPlayer
 from solvers.ismcts.player import IsmctsPlayer
 from solvers.pimc.player import PimcPlayer
@@ -14,7 +15,10 @@ from solvers.specs import ParameterInfo, SpecError, parameters_of, parse_argumen
 
 __all__ = ["ParameterInfo", "SolverInfo", "SpecError", "list_solvers", "make_solver"]
 
-SOLVERS: dict[str, Any] = {player.name: player for player in (RandomPlayer, HeuristicPlayer, IsmctsPlayer, PimcPlayer)}
+SOLVERS: dict[str, Any] = {
+    player.name: player
+    for player in (RandomPlayer, HeuristicPlayer, IsmctsPlayer, PimcPlayer, BiddingPlayer, HybridPlayer)
+}
 
 
 @dataclass(frozen=True)

@@ -70,13 +70,15 @@ def competitive_prices(values: Floats) -> CompetitivePrices:
 
     assigned = efficient_assignment(values)
     bidders, piles = values.shape
+    # As the assignment counted them: with other values there might be no prices that fit it.
+    counted = np.rint(_UNITS * values) / _UNITS
     solver = pywraplp.Solver.CreateSolver("GLOP")
     prices = [solver.NumVar(0.0, solver.infinity(), f"price[{pile}]") for pile in range(piles)]
     # With the assignment known, the dual's surpluses are values minus prices: each bidder likes its own pile best.
     for bidder, own in enumerate(assigned):
         for pile in range(piles):
             if pile != own:
-                solver.Add(prices[pile] - prices[own] >= float(values[bidder, pile] - values[bidder, own]))
+                solver.Add(prices[pile] - prices[own] >= float(counted[bidder, pile] - counted[bidder, own]))
     for pile in set(range(piles)) - set(assigned):
         solver.Add(prices[pile] <= 0.0)
     solver.Minimize(solver.Sum(prices))

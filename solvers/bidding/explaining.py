@@ -22,11 +22,11 @@ _LEAST_EXPECTED = 0.05
 """A face that is expected less often than this in a pile is not worth telling."""
 
 
-def outlook_of(decision: Decision) -> AuctionOutlook | None:
-    """What the bidder expects; None if it had no time to expect anything."""
+def outlook_of(decision: Decision) -> AuctionOutlook:
+    """What the bidder expects; of no pile if it had no time to expect anything."""
     beliefs = decision.beliefs
     if beliefs is None:
-        return None
+        return AuctionOutlook(decision.basis, 0, 0.0, None, ())
     position = beliefs.position
     prices = _prices(beliefs) if decision.plan is not None else None
     clearing = clearing_steps(position, beliefs.believed)
@@ -88,14 +88,14 @@ def _prices(beliefs: Beliefs) -> Floats:
     return competitive_prices(np.repeat(means, beliefs.position.meeples, axis=0)).prices
 
 
-def explain_bid(game: Game, edition: Edition, decision: Decision, outlook: AuctionOutlook | None) -> str:
+def explain_bid(game: Game, edition: Edition, decision: Decision, outlook: AuctionOutlook) -> str:
     """A bid in a few words: what the pile is worth and costs, how likely the bid stands, and what comes next."""
     text = game.move_text(code_of_bid(decision.pile, decision.step))
-    if outlook is None:
+    if decision.beliefs is None:
         return f"{text}: the cheapest bid; there was no time to think."
     pile = outlook.piles[decision.pile]
     parts = [f"worth ${pile.value:.1f}K, give or take ${pile.deviation:.1f}K"]
-    amount = decision.beliefs.position.amounts[decision.step] if decision.beliefs is not None else 0
+    amount = int(decision.beliefs.position.amounts[decision.step])
     parts += [f"{chance.chance:.0%} likely to stand" for chance in pile.chances if chance.amount == amount]
     if outlook.estimate is not None:
         parts.append(f"expected result ${outlook.estimate:.1f}K")

@@ -38,7 +38,7 @@ class BidParameters:
     money_weight: float = parameter(0.6, "what $1K of a bid counts before the last round, in $K of final result")
     rival_weight: float = parameter(0.5, "what $1K of the rivals' mean counts, in own $K")
     rival_style: str = parameter("value", "heuristic style by which rivals are believed to value piles")
-    risk: str = parameter(NO_LIMIT, "limit on a plan's losses: none, chance (of a larger loss) or cvar (mean of the worst)")
+    risk: str = parameter(NO_LIMIT, "limit on a plan's losses: none, chance (how often) or cvar (mean of the worst)")
     most_loss: float = parameter(5.0, "risk: the loss that is the limit, $K")
     loss_share: float = parameter(0.1, "risk: share of the worlds that may lose more, or over which the mean is taken")
     plan_effort: float = parameter(0.1, "CP-SAT's limit, in its own seconds, which are the same on every machine")

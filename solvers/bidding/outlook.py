@@ -64,7 +64,7 @@ class AuctionOutlook:
         worlds: sampled.
         effective_worlds: how many equally likely ones they are worth after inference.
         estimate: the chosen bid's expected result in $K: own surplus less the rivals' weighted mean; None: not tried.
-        piles: in the table's order.
+        piles: in the table's order; none if there was no time to sample a world.
     """
 
     basis: Basis

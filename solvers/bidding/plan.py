@@ -9,6 +9,7 @@ tells them apart; and scenarios that agree in their most wanted piles' clearing 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from threading import Event, Thread
 from typing import Any
 
@@ -130,7 +131,7 @@ class _Caps:
         for pile in range(piles):
             levels = [int(level) for level in np.unique(problem.clearing[:, pile]) if level < payable]
             steps = [(level, model.new_bool_var(f"open[{pile},{level}]")) for level in levels]
-            for (_, lower), (_, higher) in zip(steps, steps[1:], strict=False):
+            for (_, lower), (_, higher) in pairwise(steps):
                 model.add_implication(higher, lower)
             self.steps.append(steps)
             self._open.append(dict(steps))

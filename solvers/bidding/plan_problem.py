@@ -111,7 +111,7 @@ class PlanProblem:
     def places(self) -> Levels:
         """``[S, P]`` each pile's place in the order in which the bidder wants them; last those it cannot pay for."""
         beyond = self.clearing >= np.searchsorted(self.amounts, self.cash, side="right")
-        unwanted = np.where(beyond, 1e6 + self.clearing, -self.expected_gains)
+        unwanted = np.where(beyond, 1e6 * (1.0 + self.clearing), 0.0) - self.expected_gains
         order = np.argsort(unwanted, axis=1, kind="stable")
         places = np.empty_like(order)
         np.put_along_axis(places, order, np.arange(order.shape[1])[None, :], axis=1)

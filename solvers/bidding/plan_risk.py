@@ -45,7 +45,7 @@ class RiskLimit:
             raise ValueError(f"share must be above 0 and at most 1, not {self.share}")
 
     def excess(self, losses: npt.NDArray[np.float64], shares: npt.NDArray[np.float64]) -> float:
-        """By how much losses ``[S]`` with weights ``[S]`` (sum 1) are beyond the limit: in $K, or for a chance as a share."""
+        """By how much losses ``[S]`` with weights ``[S]`` (sum 1) are beyond it: in $K, or for a chance as a share."""
         if self.measure == "chance":
             return max(0.0, float(shares[losses > self.loss + 1e-9].sum()) - self.share)
         order = np.argsort(-losses)

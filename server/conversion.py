@@ -55,6 +55,7 @@ class Conversion(ABC):
     def move_message(self, move: Any) -> Message:
         """The message of a typed move."""
 
+    @abstractmethod
     def add_reasons(self, game: Game, choice: Choice, message: analysis_pb2.Analysis) -> None:
         """Add what a choice rests on that only this game's messages can say."""
 

@@ -68,6 +68,8 @@ class BiddingPlayer(BidParameters):
         self.check(game)
         if is_bid(game, view):
             return choose_bid(game, view, self, _shorter(budget, self.milliseconds), seed, control)
+        if self.planning == ON:
+            begin_loading()  # the next auction is near
         return HeuristicPlayer().choose(game, view, budget, seed, control)
 
 

@@ -32,15 +32,17 @@ def bid_figures(game: Game, repeats: int) -> dict[str, Any]:
     wall = []
     processor = []
     planned = 0
+    worlds = 0
     for seed, view in enumerate(views):
         started, begun = time.perf_counter(), time.process_time()
         choice = player.choose(game, view, Budget(), seed)
         wall.append(1000 * (time.perf_counter() - started))
         processor.append(1000 * (time.process_time() - begun))
+        worlds = choice.worlds
         planned += choice.auction is not None and choice.auction.basis == "plan"
     return {
         "bids": len(views),
-        "worlds": choice.worlds,
+        "worlds": worlds,
         "bid p50 ms": round(float(np.percentile(wall, 50)), 1),
         "bid p95 ms": round(float(np.percentile(wall, 95)), 1),
         "bid processor p95 ms": round(float(np.percentile(processor, 95)), 1),

@@ -4,7 +4,7 @@ What there is no time for is left out: the plan first, then trying bids, then kn
 at each turn, so that a plan only has to say what the bid at hand is good for.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from solvers.bidding.position import AuctionPosition, Ints, auction_position
 _FEWEST_WORLDS = 10
 """Bids tried in fewer worlds than this say less than the mean values do."""
 _LEAST_PLAN_SECONDS = 0.01
+_TIE = 1e-9
 _MARGIN = 1.5
 """How much longer than expected a step may take."""
 
@@ -38,6 +39,7 @@ class Decision:
         beliefs: None if there was no time for any.
         plan: None if none was made.
         estimates: of every bid; None if they were not tried.
+        continuation: ``[piles]`` the caps by which the bidder went on where bids were tried; None: without.
     """
 
     pile: int
@@ -46,6 +48,7 @@ class Decision:
     beliefs: Beliefs | None = None
     plan: Plan | None = None
     estimates: BidEstimates | None = None
+    continuation: Ints | None = None
 
 
 def decide_bid(game: Game, view: Any, parameters: BidParameters, count: int, seed: int, clock: Clock) -> Decision:
@@ -103,8 +106,9 @@ def decide_bid(game: Game, view: Any, parameters: BidParameters, count: int, see
         pile, step = straightforward_bid(beliefs, caps)
         return Decision(pile, step, "plan", beliefs, plan)
     with_plan = _try_bids(beliefs, caps, parameters)
-    best = max((with_plan, decision.estimates), key=lambda estimates: float(estimates.values[estimates.best]))
-    return _best_of(beliefs, best, "plan", plan)
+    if decision.estimates.values.max() > with_plan.values.max() + _TIE:
+        return replace(decision, basis="plan", plan=plan)
+    return replace(_best_of(beliefs, with_plan, "plan", plan), continuation=caps)
 
 
 def cheapest_bid(position: AuctionPosition) -> tuple[int, int]:

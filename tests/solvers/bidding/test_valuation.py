@@ -19,9 +19,10 @@ from tests.solvers.bidding.positions import demand_positions
 SEATS = [2, 3, 4, 5]
 
 
-def one_world(game, state):
-    worlds = np.zeros(1, game.state_dtype).view(np.recarray)
-    worlds[0] = state
+def worlds_of(game, *states):
+    worlds = np.zeros(len(states), game.state_dtype).view(np.recarray)
+    for index, state in enumerate(states):
+        worlds[index] = state
     return worlds
 
 
@@ -36,7 +37,7 @@ def test_a_bidder_of_the_style_bids_by_these_beliefs(seats, style):
             continue  # its thrift is left out of the beliefs
         position = auction_position(game, state)
         seat = position.turn
-        values = value_piles(game, one_world(game, state), ValuationOptions(rival_style=style), 7).believed[0, seat]
+        values = value_piles(game, worlds_of(game, state), ValuationOptions(rival_style=style), 7).believed[0, seat]
         lowest = [
             (values[pile] - position.amounts[position.levels[pile] + 1], pile)
             for pile in range(position.piles)
@@ -78,7 +79,7 @@ def test_a_fee_costs_what_is_printed_on_it_and_a_share_brings_its_price_to_those
             with_card.card[card] = kind
             without.pile_cards[pile, 0] = without.pile_cards[pile, state.pile_sizes[pile] - 1]
             without.pile_sizes[pile] -= 1
-            values = value_piles(game, np.stack([with_card, without]), ValuationOptions(), 0).own
+            values = value_piles(game, worlds_of(game, with_card, without), ValuationOptions(), 0).own
             gain = values[0, :, pile] - values[1, :, pile]
             assert values[0, :, :pile] == pytest.approx(values[1, :, :pile])
             if kind == CardKind.FIRST_FEE:
@@ -114,7 +115,7 @@ def test_in_the_last_round_own_values_foretell_the_final_result(seats):
             contract.apply(
                 game.rules, state, contract.suggest(game.rules, state, int(Style.VALUE), rng), contract.NO_LOG
             )
-        own = value_piles(game, one_world(game, state), ValuationOptions(), deal).own[0]
+        own = value_piles(game, worlds_of(game, state), ValuationOptions(), deal).own[0]
         results = []
         for shift in range(seats):  # every seat gets every pile once, for nothing
             after = game.copy(state)
@@ -135,7 +136,7 @@ def test_in_the_last_round_own_values_foretell_the_final_result(seats):
 def test_money_counts_by_its_weight_before_the_last_round_only():
     for game, state in islice(demand_positions(4, 3, chosen=5), 0, None, 25):
         values = {
-            weight: value_piles(game, one_world(game, state), ValuationOptions(money_weight=weight), 0).own[0]
+            weight: value_piles(game, worlds_of(game, state), ValuationOptions(money_weight=weight), 0).own[0]
             for weight in (0.5, 1.0)
         }
         fees = np.zeros(4)

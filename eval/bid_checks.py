@@ -195,7 +195,7 @@ def _chances_of_game(
 def check_table(optimism: Optimism, found: Reliability) -> Table:
     """Both checks as a table."""
     table = Table(
-        title=f"{len(optimism.own)} estimates, too high by ${optimism.mean:.2f}K ± {1.96 * optimism.standard_error:.2f};"
+        title=f"{len(optimism.own)} estimates, ${optimism.mean:.2f}K ± {1.96 * optimism.standard_error:.2f} too high;"
         f" {found.counts.sum()} chances, Brier score {found.brier:.3f} (without prediction {found.base:.3f}), "
         f"calibration error {found.error:.3f}",
         title_justify="left",

@@ -36,13 +36,14 @@ class ValuationOptions:
     """How piles are valued.
 
     Attributes:
-        money_weight: what $1K of a bid counts before the last round, in $K of final result; in the last round it is 1.
-            Below 1, as the heuristic styles have it: a pile not bought is a pile for a rival.
+        money_weight: what $1K of a bid counts before the last round, in $K of pile value; in the last round it is 1.
+            Measured by playing on from a thousand auctions, both money and what a pile holds grow by a half or more
+            until the end, and about alike.
         rival_weight: what $1K of the rivals' mean counts in own $K; decides where Boom and Bust go.
         rival_style: the heuristic style by which seats value piles from what they see.
     """
 
-    money_weight: float = 0.6
+    money_weight: float = 1.0
     rival_weight: float = 0.5
     rival_style: str = "value"
 

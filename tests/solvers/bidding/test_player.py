@@ -19,7 +19,7 @@ from solvers.bidding.player import is_bid
 from solvers.bidding.position import auction_position
 from solvers.registry import make_solver
 from solvers.specs import SpecError
-from tests.solvers.bidding.positions import auctions
+from tests.solvers.bidding.auctions import auctions
 
 SEAT_COUNTS = (2, 3, 4, 5)
 

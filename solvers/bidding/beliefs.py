@@ -61,7 +61,7 @@ class Beliefs:
 
     def first(self, count: int) -> "Beliefs":
         """The same with the first worlds only."""
-        if count >= len(self.worlds):
+        if count >= len(self.weights):
             return self
         weights = self.weights[:count] + 1e-12
         weights = weights / weights.sum()

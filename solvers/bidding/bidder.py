@@ -65,15 +65,19 @@ def decide_bid(game: Game, view: Any, parameters: BidParameters, count: int, see
     Raises:
         NoWorldError: no position of the game agrees with the view.
     """
-    planning = parameters.planning == ON
-    if planning:
+    if parameters.planning == ON:
         begin_loading()
     beliefs = form_beliefs(game, view, parameters, count, seed, clock)
     if beliefs is None:
         pile, step = cheapest_bid(auction_position(game, view))
         return Decision(pile, step, "free pile")
-    position = beliefs.position
-    uncapped = no_caps(position)
+    return decide_by_beliefs(beliefs, parameters, seed, clock)
+
+
+def decide_by_beliefs(beliefs: Beliefs, parameters: BidParameters, seed: int, clock: Clock) -> Decision:
+    """The bid of a bidder that believes this; see :func:`decide_bid`."""
+    planning = parameters.planning == ON
+    uncapped = no_caps(beliefs.position)
     pile, step = straightforward_bid(beliefs, uncapped)
     decision = Decision(pile, step, "straightforward", beliefs)
     trying = 0.0
@@ -183,8 +187,8 @@ def _that_can_be_tried(beliefs: Beliefs, clock: Clock) -> Beliefs | None:
     before = clock.spent
     play_on(position, beliefs.believed, beliefs.seat, no_caps(position))
     expected = _MARGIN * (clock.spent - before) * len(position.legal_bids())
-    count = int(len(beliefs.worlds) * min(1.0, clock.left / expected))
-    if count < min(_FEWEST_WORLDS, len(beliefs.worlds)):
+    count = int(len(beliefs.weights) * min(1.0, clock.left / expected))
+    if count < min(_FEWEST_WORLDS, len(beliefs.weights)):
         return None
     return beliefs.first(count)
 

@@ -35,7 +35,7 @@ class BidParameters:
     planning: str = parameter(ON, "on: with caps for the rest of the auction, found by CP-SAT; off: without")
     temperature: float = parameter(1.5, "inference: $K of surplus that make a rival's bid e times as likely")
     floor: float = parameter(0.1, "inference: chance that a rival's bid says nothing, 0 to 1")
-    money_weight: float = parameter(0.6, "what $1K of a bid counts before the last round, in $K of final result")
+    money_weight: float = parameter(1.0, "what $1K of a bid counts before the last round, in $K of pile value")
     rival_weight: float = parameter(0.5, "what $1K of the rivals' mean counts, in own $K")
     rival_style: str = parameter("value", "heuristic style by which rivals are believed to value piles")
     risk: str = parameter(NO_LIMIT, "limit on a plan's losses: none, chance (how often) or cvar (mean of the worst)")

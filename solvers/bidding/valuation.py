@@ -41,11 +41,15 @@ class ValuationOptions:
             until the end, and about alike.
         rival_weight: what $1K of the rivals' mean counts in own $K; decides where Boom and Bust go.
         rival_style: the heuristic style by which seats value piles from what they see.
+        rival_money_weight: lowest and highest of what $1K of a bid counts to others before the last round, drawn for
+            every seat and world: some bid nearly twice as high as others for the same pile, and the bids seen tell
+            who. None: as the style has it.
     """
 
     money_weight: float = 1.0
     rival_weight: float = 0.5
     rival_style: str = "value"
+    rival_money_weight: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,8 @@ def value_piles(game: Game, worlds: npt.NDArray[Any], options: ValuationOptions,
         ValueError: there is no heuristic style of this name.
     """
     style = STYLES.index(options.rival_style)
+    cost = float(WEIGHTS[style, Weight.COST]) if style != Style.SIMPLE_BIDDER else 1.0
+    low, high = options.rival_money_weight or (cost, cost)
     shape = (len(worlds), game.seats, int(game.rules.piles))
     own = np.empty(shape)
     believed = np.empty(shape)
@@ -84,6 +90,8 @@ def value_piles(game: Game, worlds: npt.NDArray[Any], options: ValuationOptions,
         worlds,
         style,
         WEIGHTS[style],
+        low,
+        high,
         WEIGHTS[Style.VALUE],
         options.money_weight,
         options.rival_weight,
@@ -95,7 +103,9 @@ def value_piles(game: Game, worlds: npt.NDArray[Any], options: ValuationOptions,
 
 
 @kernel
-def value_worlds(rules, worlds, style, rival_weights, weights, money_weight, rival_weight, rng, own, believed):
+def value_worlds(
+    rules, worlds, style, rival_weights, low, high, weights, money_weight, rival_weight, rng, own, believed
+):
     """Fill ``own`` and ``believed``, each ``[worlds, seats, piles]``."""
     notes = blank_notes()
     shares = np.empty(COMPANIES, np.float64)
@@ -104,7 +114,8 @@ def value_worlds(rules, worlds, style, rival_weights, weights, money_weight, riv
     for index in range(len(worlds)):
         state = worlds[index]
         for seat in range(int(rules.seats)):
-            note_beliefs(rules, state, seat, style, rival_weights, rng, notes, believed[index, seat])
+            cost = 1.0 if is_last_round(rules, state) else low + (high - low) * draw_unit(rng)
+            note_beliefs(rules, state, seat, style, rival_weights, cost, rng, notes, believed[index, seat])
             note_own_values(
                 rules,
                 state,
@@ -127,15 +138,15 @@ def is_last_round(rules, state):
 
 
 @kernel
-def note_beliefs(rules, state, seat, style, weights, rng, notes, out):
+def note_beliefs(rules, state, seat, style, weights, cost, rng, notes, out):
     """What ``seat`` makes of the piles as the heuristic bidder of the style does, in $K of a bid: ``out[piles]``.
 
-    It reads only what the seat has seen. Thrift is left out.
+    ``cost`` is what $1K of a bid counts. It reads only what the seat has seen. Thrift is left out.
     """
     piles = int(rules.piles)
     if style == Style.SIMPLE_BIDDER:
         for pile in range(piles):
-            out[pile] = simple_pile_value(rules, state, seat, pile)
+            out[pile] = simple_pile_value(rules, state, seat, pile) / cost
         return
     later = int(rules.rounds) - int(state.round_number) - 1
     note_values(rules, state, expected_forecasts(state, 1 << seat), weights[Weight.GROWTH] * later, notes)
@@ -144,7 +155,6 @@ def note_beliefs(rules, state, seat, style, weights, rng, notes, out):
     unseen_value = unseen_card_value(rules, weights, notes, action_value)
     grip = majority_grip(rules, state, weights)
     note_piles(rules, state, seat, grip, action_value, unseen_value, weights, notes)
-    cost = 1.0 if is_last_round(rules, state) else weights[Weight.COST]
     for pile in range(piles):
         out[pile] = (notes[Note.PILE, pile] + weights[Weight.JITTER] * draw_unit(rng)) / cost
 

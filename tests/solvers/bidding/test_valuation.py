@@ -149,6 +149,23 @@ def test_money_counts_by_its_weight_before_the_last_round_only():
         assert values[0.5] + fees == pytest.approx(ratio * (values[1.0] + fees))
 
 
+def test_others_bid_up_to_what_money_counts_to_them():
+    # The lowest and highest are drawn between for every seat and world; a bid is worth value / weight.
+    for game, state in islice(demand_positions(4, 2, chosen=6), 0, None, 20):
+        worlds = worlds_of(game, *[state] * 40)
+        alike = value_piles(game, worlds, ValuationOptions(rival_money_weight=(1.0, 1.0)), 0).believed
+        drawn = value_piles(game, worlds, ValuationOptions(rival_money_weight=(0.5, 1.0)), 0).believed
+        ratios = (drawn / alike)[np.abs(alike) > 8.0]
+        jitter = 1.1  # of two draws, on values above 8
+        if state.round_number + 1 == game.rules.rounds:
+            assert (ratios < jitter).all()
+            assert (ratios > 1 / jitter).all()
+        elif len(ratios) > 100:
+            assert ratios.min() > 1 / jitter
+            assert ratios.max() < 2 * jitter
+            assert ratios.max() - ratios.min() > 0.6
+
+
 def test_worlds_agree_with_the_view_and_a_longer_sample_begins_with_the_shorter():
     game, state = next(demand_positions(4, 1))
     seat = game.mover(state)

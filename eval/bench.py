@@ -25,6 +25,7 @@ from engine.catalog import load_game
 from engine.compiling import COMPILED
 from engine.game import Game
 from engine.randomness import generator
+from eval.bench_bids import bid_figures
 from eval.bench_kernels import hide_repeatedly, play_random_games, redeal_repeatedly
 from solvers.base import Budget, Control
 from solvers.ismcts.player import IsmctsPlayer
@@ -252,6 +253,8 @@ def bench(game_names: tuple[str, ...], settings: BenchSettings, progress: Progre
             by_seats[str(seats)] = engine_figures(game, settings)
             progress(f"{name}, {seats} players: searches")
             by_seats[str(seats)]["ismcts"] = search_figures(game, settings)
+            if bids := bid_figures(game, settings.repeats):
+                by_seats[str(seats)]["bidding"] = bids
         game = load_game(name)
         progress(f"{name}: threads, cancelling and budgets")
         figures = {

@@ -19,6 +19,8 @@ _RANGES: dict[str, tuple[float, float]] = {
     "floor": (0, 1),
     "money_weight": (0.05, 20),
     "rival_weight": (0, 10),
+    "rival_money_low": (0, 20),
+    "rival_money_high": (0, 20),
     "most_loss": (0, 1000),
     "loss_share": (0.001, 1),
     "plan_effort": (0.001, 60),
@@ -38,6 +40,8 @@ class BidParameters:
     money_weight: float = parameter(1.0, "what $1K of a bid counts before the last round, in $K of pile value")
     rival_weight: float = parameter(0.5, "what $1K of the rivals' mean counts, in own $K")
     rival_style: str = parameter("value", "heuristic style by which rivals are believed to value piles")
+    rival_money_low: float = parameter(0.0, "least that $1K of a bid counts to a rival, drawn; 0: as its style has it")
+    rival_money_high: float = parameter(0.0, "most that $1K of a bid counts to a rival, drawn; 0: as its style has it")
     risk: str = parameter(NO_LIMIT, "limit on a plan's losses: none, chance (how often) or cvar (mean of the worst)")
     most_loss: float = parameter(5.0, "risk: the loss that is the limit, $K")
     loss_share: float = parameter(0.1, "risk: share of the worlds that may lose more, or over which the mean is taken")
@@ -56,6 +60,10 @@ class BidParameters:
         for parameter_name in ("inference", "enumeration", "planning"):
             if getattr(self, parameter_name) not in (ON, OFF):
                 raise SpecError(f"{name}: {parameter_name} must be on or off, not {getattr(self, parameter_name)!r}")
+        if not (
+            self.rival_money_low == self.rival_money_high == 0 or 0 < self.rival_money_low <= self.rival_money_high
+        ):
+            raise SpecError(f"{name}: rival_money_high must be rival_money_low or more, and both or neither above 0")
         if self.risk not in (NO_LIMIT, "chance", "cvar"):
             raise SpecError(f"{name}: risk must be none, chance or cvar, not {self.risk!r}")
 
@@ -73,7 +81,8 @@ class BidParameters:
     @property
     def valuation(self) -> ValuationOptions:
         """How piles are valued."""
-        return ValuationOptions(self.money_weight, self.rival_weight, self.rival_style)
+        drawn = (self.rival_money_low, self.rival_money_high) if self.rival_money_low else None
+        return ValuationOptions(self.money_weight, self.rival_weight, self.rival_style, drawn)
 
     @property
     def reading(self) -> InferenceOptions:

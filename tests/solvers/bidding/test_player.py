@@ -236,6 +236,8 @@ def test_it_refuses_games_without_auctions(spec):
         ("bidding(temperature=0)", "temperature"),
         ("bidding(planning=yes)", "planning"),
         ("bidding(risk=some)", "risk"),
+        ("bidding(rival_money_low=0.9,rival_money_high=0.6)", "rival_money_high"),
+        ("bidding(rival_money_high=0.6)", "rival_money_low"),
         ("bidding(milliseconds=-1)", "milliseconds"),
         ("hybrid(floor=2)", "floor"),
         ("hybrid(trees=0)", "trees"),

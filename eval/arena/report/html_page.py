@@ -34,7 +34,7 @@ from eval.arena.report.tables import (
 from eval.arena.report.theme import SERIES_COLOURS
 from eval.arena.report.time_plot import time_plot
 from eval.arena.report.verdict import headline, list_verdict, sees_all_cards
-from eval.arena.report.wording import count_text, duration_text, list_text
+from eval.arena.report.wording import count_text, list_text, wall_time_text
 from eval.arena.run_spec import Design
 from eval.arena.sequential import Verdict
 from eval.arena.standings import StandingsList
@@ -133,7 +133,7 @@ def _tiles(run: RunData, incidents: int) -> list[Tile]:
         Tile("incidents", f"{incidents:,}", warn=incidents > 0),
     ]
     if "wall_seconds" in run.meta:
-        tiles.append(Tile("wall time", duration_text(float(run.meta["wall_seconds"]))))
+        tiles.append(Tile("wall time", wall_time_text(float(run.meta["wall_seconds"]))))
     return tiles
 
 

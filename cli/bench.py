@@ -21,14 +21,15 @@ def bench(
     players: Annotated[int, typer.Option("--players", help="One number of seats only; 0: all.")] = 0,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each figure is measured.")] = 1.0,
     service: Annotated[bool, typer.Option(help="Measure the service as well.")] = True,
+    arena: Annotated[bool, typer.Option(help="Measure the arena, with one and two workers.")] = True,
     starts: Annotated[bool, typer.Option(help="Measure cold and warm starts (a minute or more).")] = True,
 ) -> None:
-    """Measure games, searches, the service and starts; print a table, or JSON."""
+    """Measure games, searches, the arena, the service and starts; print a table, or JSON."""
     console = Console()
     notes = Console(stderr=True)
     with clear_errors():
         names = (game,) if game else tuple(GAMES)
-        settings = BenchSettings(seconds=seconds, starts=starts, seat_counts=(players,) if players else ())
+        settings = BenchSettings(seconds=seconds, starts=starts, arena=arena, seat_counts=(players,) if players else ())
         with working(notes, "Measuring") as progress:
 
             def tell(text: str) -> None:

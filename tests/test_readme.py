@@ -31,7 +31,7 @@ MADE_SMALL = {
     "demo": ["--milliseconds", "2"],
     "play": ["--milliseconds", "2"],
     "audit": ["--games", "1"],
-    "bench": ["--seconds", "0.01", "--no-service", "--no-starts", "--players", "2"],
+    "bench": ["--seconds", "0.01", "--no-service", "--no-arena", "--no-starts", "--players", "2"],
     "replay": [],
     # It would not end; tests/cli/test_serve.py starts and stops it.
     "serve": ["--help"],

@@ -33,6 +33,7 @@ MADE_SMALL = {
     "audit": ["--games", "1"],
     "bench": ["--seconds", "0.01", "--no-service", "--no-arena", "--no-starts", "--players", "2"],
     "replay": [],
+    "arena": [],
     # It would not end; tests/cli/test_serve.py starts and stops it.
     "serve": ["--help"],
 }
@@ -85,6 +86,8 @@ def test_make_has_the_target(arguments: list[str]) -> None:
 
 def test_the_subcommands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "eval").mkdir()
+    shutil.copytree(TOP / "eval" / "specs", tmp_path / "eval" / "specs")
     for subcommand, *arguments in commands(PITWISE):
         result = CliRunner().invoke(app, [subcommand, *arguments, *MADE_SMALL[subcommand]], input="q\n")
         assert result.exit_code == 0, (subcommand, result.output)

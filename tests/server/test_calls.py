@@ -64,7 +64,9 @@ def test_an_answer_is_complete_and_can_be_had_again(client):
     referee = referee_after(30)
     view = referee.view()
     first = client.suggest_move(view, solver="ismcts", iterations=400).analysis
-    assert first.iterations == first.worlds == 400
+    assert first.iterations == 400
+    # At first every move is played in each world, in the end the best two.
+    assert 400 / len(first.candidates) <= first.worlds <= 200
     assert first.budget.iterations == 400
     assert 0 <= first.seed < 2**53
     assert sum(candidate.visits for candidate in first.candidates) == 400

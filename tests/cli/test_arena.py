@@ -301,7 +301,7 @@ def test_status_is_watched_until_ctrl_c(run: Run, file: Path, monkeypatch: pytes
 
 
 def test_where_the_clock_decides_the_file_named_first_is_kept(run: Run, play: Play, tmp_path: Path) -> None:
-    text = SEARCH.replace("iterations=3", "milliseconds=1")
+    text = 'name = "clock"' + SEARCH.replace("iterations=3", "milliseconds=1")
     first, second = play(text, "first"), play(text, "second")
     changed = sqlite3.connect(second)
     changed.execute("UPDATE games SET payoffs = x'0000000000000000000000000000f03f'")

@@ -57,7 +57,7 @@ def test_the_tally_agrees_with_the_standings(results: list[GameResult], chunk: i
     found = standings(SPEC, results)
     for told in tally.entrants():
         entrant = found.lists[0].entrant(told.name)
-        assert told.games == entrant.seats
+        assert told.seats == entrant.seats
         assert told.win_share.mean == pytest.approx(entrant.win_share.mean)
         assert told.place == pytest.approx(entrant.place.mean)
         assert told.payoff == pytest.approx(entrant.payoff.mean)

@@ -1,7 +1,7 @@
 """The bidding players: one that plays everything else by rules of thumb, and one that searches it."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -21,6 +21,8 @@ from solvers.ismcts.player import IsmctsPlayer
 from solvers.specs import SpecError, spec_text
 from solvers.tree_player import parameter
 
+_THINKING_SHARE = 0.3
+"""The part of a time budget in which bids are shortlisted, where a search chooses among them."""
 _EXPLAINING_SECONDS = 0.008
 """Kept of a time budget to put the reasons together."""
 
@@ -77,6 +79,8 @@ class BiddingPlayer(BidParameters):
 class HybridPlayer(BidParameters, IsmctsPlayer):
     """Bids by plan and enumeration; all other phases are searched by ISMCTS."""
 
+    searched_bids: int = parameter(0, "how many of the best bids a search chooses among; 0: the best is made at once")
+
     name: ClassVar[str] = "hybrid"
     summary: ClassVar[str] = "Plans its bids in Stockpile's auctions with OR-Tools; plays the rest as ismcts does."
 
@@ -88,6 +92,8 @@ class HybridPlayer(BidParameters, IsmctsPlayer):
         """
         super().__post_init__()
         self.check_bid_parameters(self.name)
+        if not 0 <= self.searched_bids <= 1000:
+            raise SpecError(f"{self.name}: searched_bids must be from 0 to 1000, not {self.searched_bids:g}")
 
     def check(self, game: Game) -> None:
         """Check that the game is Stockpile and has the styles.
@@ -108,11 +114,30 @@ class HybridPlayer(BidParameters, IsmctsPlayer):
         self.check(game)
         if is_bid(game, view):
             limits = [limit for limit in (budget.iterations, self.iterations) if limit]
-            own = Budget(min(limits, default=None), budget.milliseconds)
-            return choose_bid(game, view, self, _shorter(own, self.milliseconds), seed, control)
+            own = _shorter(Budget(min(limits, default=None), budget.milliseconds), self.milliseconds)
+            if self.searched_bids:
+                return self._choose_searched_bid(game, view, own, seed, control)
+            return choose_bid(game, view, self, own, seed, control)
         if self.planning == ON:
             begin_loading()  # the next auction is near
         return super().choose(game, view, budget, seed, control)
+
+    def _choose_searched_bid(self, game: Game, view: Any, budget: Budget, seed: int, control: Control | None) -> Choice:
+        """Let the best bids race in a search, which gets the greater part of the time."""
+        started = time.perf_counter()
+        milliseconds = budget.milliseconds
+        thinking = Budget(None, None if milliseconds is None else _THINKING_SHARE * milliseconds)
+        thought = choose_bid(game, view, self, thinking, seed, control)
+        shortlist = [candidate.move for candidate in thought.candidates[: self.searched_bids]]
+        if milliseconds is not None:
+            milliseconds = max(1.0, milliseconds - 1000.0 * (time.perf_counter() - started))
+        found = self.choose_among(game, view, Budget(budget.iterations, milliseconds), seed, control, shortlist)
+        return replace(
+            found,
+            seconds=time.perf_counter() - started,
+            explanation=f"{found.explanation} Before the search: {thought.explanation}",
+            auction=thought.auction,
+        )
 
 
 def is_bid(game: Game, view: Any) -> bool:

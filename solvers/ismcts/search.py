@@ -52,7 +52,7 @@ SETTINGS_DTYPE = np.dtype(
         ("cutoff_rounds", "i8"),
         ("rival_policy", "f8"),  # how often a rival's decision in the tree follows the playout policy
         ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
-        ("policy_move", "i8"),  # the root's move by the playout policy
+        ("policy_move", "i8"),  # the root's move that runs first in the race: the playout policy's
         ("one_world", "i8"),  # the root is a full position, known to every seat
     ],
     align=True,

@@ -79,7 +79,7 @@ class BiddingPlayer(BidParameters):
 class HybridPlayer(BidParameters, IsmctsPlayer):
     """Bids by plan and enumeration; all other phases are searched by ISMCTS."""
 
-    searched_bids: int = parameter(0, "how many of the best bids a search chooses among; 0: the best is made at once")
+    searched_bids: int = parameter(6, "how many of the best bids a search chooses among; 0: the best is made at once")
 
     name: ClassVar[str] = "hybrid"
     summary: ClassVar[str] = "Plans its bids in Stockpile's auctions with OR-Tools; plays the rest as ismcts does."
@@ -128,10 +128,14 @@ class HybridPlayer(BidParameters, IsmctsPlayer):
         milliseconds = budget.milliseconds
         thinking = Budget(None, None if milliseconds is None else _THINKING_SHARE * milliseconds)
         thought = choose_bid(game, view, self, thinking, seed, control)
+        if thought.cancelled:
+            return thought
         shortlist = [candidate.move for candidate in thought.candidates[: self.searched_bids]]
         if milliseconds is not None:
             milliseconds = max(1.0, milliseconds - 1000.0 * (time.perf_counter() - started))
         found = self.choose_among(game, view, Budget(budget.iterations, milliseconds), seed, control, shortlist)
+        if not found.iterations:
+            return thought
         return replace(
             found,
             seconds=time.perf_counter() - started,

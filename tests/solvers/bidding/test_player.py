@@ -177,7 +177,20 @@ def test_a_world_budget_of_the_spec_and_of_the_request_both_count():
     game, view = first_auction()
     assert make_solver("bidding(worlds=7)").choose(game, view, Budget(), 0).worlds == 7
     assert make_solver("bidding(worlds=7)").choose(game, view, Budget(iterations=5), 0).worlds == 5
-    assert make_solver("hybrid(iterations=6)").choose(game, view, Budget(iterations=9), 0).worlds == 6
+    assert make_solver("hybrid(iterations=6,searched_bids=0)").choose(game, view, Budget(iterations=9), 0).worlds == 6
+
+
+@pytest.mark.parametrize("count", [1, 3, 1000])
+def test_the_best_bids_race_in_the_search_and_no_others(count):
+    for game, view in auctions(4, every=11):
+        thought = make_solver("bidding").choose(game, view, Budget(), 5)
+        choice = make_solver(f"hybrid(searched_bids={count})").choose(game, view, Budget(iterations=60), 5)
+        tried = {candidate.move for candidate in choice.candidates if candidate.visits}
+        assert tried == {candidate.move for candidate in thought.candidates[:count]}
+        assert choice.move in tried
+        assert choice.iterations == 60
+        assert {candidate.move for candidate in choice.candidates} == set(game.legal_moves(view))
+        assert choice.auction == thought.auction
 
 
 @pytest.mark.parametrize("spec", ["bidding", "bidding(planning=off)", "hybrid"])
@@ -241,11 +254,12 @@ def test_it_refuses_games_without_auctions(spec):
         ("bidding(milliseconds=-1)", "milliseconds"),
         ("hybrid(floor=2)", "floor"),
         ("hybrid(trees=0)", "trees"),
+        ("hybrid(searched_bids=-1)", "searched_bids"),
     ],
 )
 def test_impossible_parameters_are_named(spec, named):
     with pytest.raises(SpecError, match=named):
-        make_solver(spec)
+        make_solver(f"{spec}(worlds=20)")
 
 
 def test_an_unknown_style_of_rivals_is_named():

@@ -85,7 +85,7 @@ class TestFallingBack:
     @pytest.mark.parametrize("spec", ["bidding", "hybrid"])
     def test_the_answer_says_what_was_used(self, spec):
         game, view = first_auction()
-        solver = make_solver(spec, game)
+        solver = make_solver(f"{spec}(worlds=20)", game)
         control = Control()
         control.cancel()
         cancelled = solver.choose(game, view, Budget(iterations=20), 1, control)
@@ -259,7 +259,7 @@ def test_it_refuses_games_without_auctions(spec):
 )
 def test_impossible_parameters_are_named(spec, named):
     with pytest.raises(SpecError, match=named):
-        make_solver(f"{spec}(worlds=20)")
+        make_solver(spec)
 
 
 def test_an_unknown_style_of_rivals_is_named():

@@ -285,7 +285,8 @@ def _variance(one: StandingsList) -> Panel:
     note = (
         "Variance of an entrant's mean in this run over that of as many games each on a deal of its own: at 0.5, half "
         "the games do. In brackets: 95 % intervals. par: variance of the payoff once it is corrected by what a "
-        "heuristic player makes of the same deals, over that without; – if par was not played."
+        "heuristic player makes of the same deals, over that without; – if par was not played. Last: the same ratio "
+        "for the difference to the anchor's mean, which is what blocks are made for."
     )
     return Panel("Variance ratios", _table(variance_table(one)), note)
 

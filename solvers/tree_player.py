@@ -30,6 +30,8 @@ from solvers.playout import RANDOM_STYLE
 from solvers.specs import SpecError, spec_text
 
 RANDOM_PLAYOUTS = "random"
+BY_BOUNDS = "bounds"
+BY_REGRETS = "regret_matching"
 DEFAULT_MILLISECONDS = 1000.0
 _FIRST_CHUNK = 16
 """Iterations before the clock is looked at for the first time, all trees together, but one a tree at least."""
@@ -56,6 +58,7 @@ class TreePlayer(ABC):
     cutoff: int
     rival_policy: float = 0.0
     elimination: float = 0.0
+    selection: str = BY_BOUNDS
     win_weight: float
     margin_scale: float
     megabytes: float
@@ -170,6 +173,7 @@ class TreePlayer(ABC):
         settings.random_share = self.random_share
         settings.cutoff_rounds = self.cutoff
         settings.elimination = self.elimination
+        settings.regret_matching = self.selection == BY_REGRETS
         settings.one_world = self.one_world_a_tree
         if self.playouts == RANDOM_PLAYOUTS:
             # Rivals that played at random would teach the search nothing: the tree plays for them.
@@ -234,7 +238,7 @@ class _Search:
             dealt = np.zeros(1, game.state_dtype).view(np.recarray)
             world = np.zeros(1, game.state_dtype).view(np.recarray)
             root = player.root(game, view, seeds)
-            tree = new_tree(player.megabytes / count, share)
+            tree = new_tree(player.megabytes / count, share, with_regrets=player.selection == BY_REGRETS)
             self.trees.append(_GrowingTree(tree, root, new_race(racers), rng, dealt, world, share))
 
     def _moves_to_race(self) -> list[int]:
@@ -302,6 +306,7 @@ class _Search:
                 item.tree.slots,
                 item.tree.nodes,
                 item.tree.edges,
+                item.tree.regrets,
                 item.tree.counters[0],
                 item.race.counters[0],
                 item.race.racers,

@@ -26,6 +26,16 @@ EDGE_DTYPE = np.dtype(
     align=True,
 )
 
+REGRET_DTYPE = np.dtype(
+    [
+        ("regret", "f8"),
+        ("strategy", "f8"),  # sum of the probabilities with which the move was to be played
+        ("probability", "f8"),  # of the move when its information set was last met; -1: it was not legal then
+    ],
+    align=True,
+)
+"""What regret matching keeps of an edge, at the edge's index; see :mod:`solvers.ismcts.regret_matching`."""
+
 TREE_DTYPE = np.dtype(
     [
         ("nodes", "i8"),
@@ -47,28 +57,35 @@ _SMALLEST = 64
 
 @dataclass(frozen=True)
 class Tree:
-    """One tree's arrays: ``slots`` int32[2**k] (1 + node index), ``nodes``, ``edges``, ``counters`` [1]."""
+    """One tree's arrays: ``slots`` int32[2**k] (1 + node index), ``nodes``, ``edges``, ``counters`` [1].
+
+    ``regrets`` is as long as ``edges`` in a search by regret matching (``REGRET_DTYPE``), else empty.
+    """
 
     slots: Any
     nodes: Any
     edges: Any
     counters: Any
+    regrets: Any
 
 
-def new_tree(megabytes: float, iterations: int | None) -> Tree:
+def new_tree(megabytes: float, iterations: int | None, with_regrets: bool = False) -> Tree:
     """Arrays for one tree within ``megabytes``; no more than ``iterations`` can fill."""
-    capacity = int(megabytes * 1_000_000 / _BYTES_PER_NODE)
+    bytes_per_node = _BYTES_PER_NODE + (REGRET_DTYPE.itemsize * _EDGES_PER_NODE if with_regrets else 0)
+    capacity = int(megabytes * 1_000_000 / bytes_per_node)
     if iterations is not None:
         capacity = min(capacity, iterations + 1)
     capacity = max(_SMALLEST, capacity)
     slot_count = 1
     while slot_count < capacity * _SLOTS_PER_NODE:
         slot_count *= 2
+    edge_count = capacity * _EDGES_PER_NODE + 256
     return Tree(
         slots=np.zeros(slot_count, np.int32),
         nodes=np.zeros(capacity, NODE_DTYPE).view(np.recarray),
-        edges=np.zeros(capacity * _EDGES_PER_NODE + 256, EDGE_DTYPE).view(np.recarray),
+        edges=np.zeros(edge_count, EDGE_DTYPE).view(np.recarray),
         counters=np.zeros(1, TREE_DTYPE).view(np.recarray),
+        regrets=np.zeros(edge_count if with_regrets else 0, REGRET_DTYPE).view(np.recarray),
     )
 
 

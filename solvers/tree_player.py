@@ -23,6 +23,7 @@ from engine.randomness import draw, generator
 from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
 from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.race import Race, new_race
+from solvers.ismcts.regret_matching import MOST_BRANCHINGS
 from solvers.ismcts.report import explain, prepared_world, principal_line
 from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
@@ -236,9 +237,10 @@ class _Search:
             rng = np.zeros(1, np.uint64)
             rng[0] = draw(seeds)
             dealt = np.zeros(1, game.state_dtype).view(np.recarray)
-            world = np.zeros(1, game.state_dtype).view(np.recarray)
+            by_regrets = player.selection == BY_REGRETS
+            world = np.zeros(1 + MOST_BRANCHINGS if by_regrets else 1, game.state_dtype).view(np.recarray)
             root = player.root(game, view, seeds)
-            tree = new_tree(player.megabytes / count, share, with_regrets=player.selection == BY_REGRETS)
+            tree = new_tree(player.megabytes / count, share, with_regrets=by_regrets)
             self.trees.append(_GrowingTree(tree, root, new_race(racers), rng, dealt, world, share))
 
     def _moves_to_race(self) -> list[int]:
@@ -246,7 +248,7 @@ class _Search:
 
         Search-only moves do not: what they are worth shows only when the decisions that follow have been searched.
         """
-        if self.settings.elimination == 0.0:
+        if self.settings.elimination == 0.0 or self.settings.regret_matching != 0:
             return []
         world = prepared_world(self.game, self.view, self.seed)
         if world is None:

@@ -29,6 +29,9 @@ MOVE_MADE = 1
 CARD_OPENED = 2
 HANDS_SHOWN = 3
 
+_TABLE = np.uint64(0x7AB1E)
+"""Keeps what is known to all apart from what one seat knows, which is mixed from small numbers as well."""
+
 RULES_DTYPE = np.dtype([("seats", "i1"), ("ante", "i1"), ("raises", "i1", 2)], align=True)
 """The configured game: how much is anted, and the size of a raise in each round of bets."""
 
@@ -254,7 +257,7 @@ def suggest(rules, state, style, rng):
 @kernel
 def information_key(rules, state, seat):
     """The seat's number and card, and all that happened on the table."""
-    return mix(state.private_keys[seat] ^ mix(state.public_key + np.uint64(seat + 1)))
+    return mix(mix(state.private_keys[seat] + np.uint64(seat + 1)) ^ mix(state.public_key + _TABLE))
 
 
 register(STATE_DTYPE, sys.modules[__name__])

@@ -31,8 +31,8 @@ Pick = Callable[[Mapping[int, Counts]], int]
 
 
 def most_visited(counts: Mapping[int, Counts]) -> int:
-    """The move visited most, ties to the better mean, then to the smaller code."""
-    return min(counts, key=lambda move: (-counts[move].visits, -counts[move].total, move))
+    """The move visited most (played most with regret matching), ties to the better mean, then to the smaller code."""
+    return min(counts, key=lambda move: (-counts[move].strategy, -counts[move].visits, -counts[move].total, move))
 
 
 def probabilities(counts: Mapping[int, Counts]) -> dict[int, float]:

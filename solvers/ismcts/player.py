@@ -36,7 +36,7 @@ class IsmctsPlayer(TreePlayer):
     rival_policy: float = parameter(0.8, "share of the rivals' decisions in the tree that the playout policy makes")
     win_weight: float = parameter(0.3, "utility: weight of winning against the margin, 0 to 1")
     selection: str = parameter(
-        BY_BOUNDS, "how moves are selected where they do not race: bounds, or regret_matching for mixed strategies"
+        BY_BOUNDS, "how moves are selected: bounds, or regret_matching (no race, no bounds) for strategies that mix"
     )
     choice: str = parameter(
         MOST_VISITED, "the final choice: most_visited, or proportional to visits (to the average strategy with regrets)"
@@ -58,8 +58,6 @@ class IsmctsPlayer(TreePlayer):
         for name, known in (("selection", (BY_BOUNDS, BY_REGRETS)), ("choice", (MOST_VISITED, PROPORTIONAL))):
             if getattr(self, name) not in known:
                 raise SpecError(f"ismcts: {name} must be {' or '.join(known)}, not {getattr(self, name)!r}")
-        if self.selection == BY_REGRETS and self.exploration > 1:
-            raise SpecError("ismcts: with regret_matching, exploration is a share of random moves, from 0 to 1")
 
     @property
     def tree_count(self) -> int:

@@ -1,23 +1,42 @@
-"""Selecting moves inside the tree by regret matching, and the average strategy that comes of it.
+"""Searching a world by regret matching instead of upper bounds, for strategies that mix.
 
 Upper bounds look for one best move; a seat with hidden cards may need a mixture, lest its moves tell what it holds.
 Every information set keeps, for each move, how much it regrets not having played it, and plays in proportion to the
 positive regrets (Hart and Mas-Colell, "A Simple Adaptive Procedure Leading to Correlated Equilibrium", Econometrica
-68(5), 2000). It is the average of these strategies that converges, not the last one; in trees of samples see Lanctot,
-Lisy and Winands, "Monte Carlo Tree Search in Simultaneous Move Games with Applications to Goofspiel", CGW 2013, and
-Lisy, Lanctot and Bowling, "Online Monte Carlo Counterfactual Regret Minimization for Search in Imperfect Information
-Games", AAMAS 2015.
+68(5), 2000). It is the average of these strategies that converges, not the last one. Regrets below 0 are forgotten, and
+later strategies count more (Tammelin, "Solving Large Imperfect Information Games Using CFR+", arXiv:1407.5042, 2014).
 
-As in external sampling (Lanctot, Waugh, Zinkevich and Bowling, NIPS 2009), in every iteration one seat learns: it
-explores and updates its regrets, while the others play their strategies and add them to their averages. A move's value
-is estimated with its mean so far as the baseline (Schmid, Burch, Lanctot, Moravcik, Kadlec and Bowling, "Variance
-Reduction in Monte Carlo Counterfactual Regret Minimization", AAAI 2019), and regrets below 0 are forgotten (Tammelin,
-"Solving Large Imperfect Information Games Using CFR+", 2014).
+Worlds are walked as in external sampling (Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo Sampling for Regret
+Minimization in Extensive Games", NIPS 2009), within a tree that grows with playouts at its leaves (Lisy, Lanctot and
+Bowling, "Online Monte Carlo Counterfactual Regret Minimization for Search in Imperfect Information Games", AAMAS 2015).
+In each world one seat learns: all its moves are walked, the others' are drawn from their strategies.
 """
 
+import numpy as np
+
 from engine.compiling import kernel
-from engine.randomness import draw_below, draw_unit
-from solvers.ismcts.statistics import add_edge
+from engine.contract import (
+    apply,
+    estimate,
+    information_key,
+    legal_moves,
+    mover,
+    payoffs,
+    rounds_left,
+    rounds_played,
+)
+from engine.randomness import draw_unit
+from solvers.ismcts.statistics import add_edge, add_node, find_slot
+from solvers.playout import play_out
+from solvers.utility import utilities
+
+MOST_SEATS = 8
+
+MOST_BRANCHINGS = 32
+"""The learner's moves are all walked at so many decisions one below the other; further down one is drawn."""
+
+MOST_PLAYOUTS = 64
+"""Once a world has had so many playouts, the learner's moves are drawn as well; what is begun is finished."""
 
 
 @kernel
@@ -60,63 +79,127 @@ def match_regrets(nodes, edges, regrets, node, moves, count):
 
 
 @kernel
-def select_by_regret(nodes, edges, regrets, tree, node, moves, count, learning, exploration, rng):
-    """The edge to follow among ``moves[:count]``; -1 if the memory is full.
-
-    A seat that is ``learning`` plays a share of ``exploration`` at random; others add to their average strategy.
-    """
-    if not open_moves(nodes, edges, tree, node, moves, count):
-        return -1
-    match_regrets(nodes, edges, regrets, node, moves, count)
-    chosen_place = -1
-    if learning and draw_unit(rng) < exploration:
-        chosen_place = draw_below(rng, count)
+def draw_edge(nodes, edges, regrets, node, weight, rng):
+    """An edge drawn by the probabilities, which are added to the average strategy with ``weight``."""
     left = draw_unit(rng)
     chosen = -1
-    place = 0
     edge = nodes[node].first_edge - 1
     while edge >= 0:
         probability = regrets[edge].probability
         if probability >= 0.0:
-            if not learning:
-                regrets[edge].strategy += probability
-            if chosen_place >= 0:
-                if place == chosen_place:
-                    chosen = edge
-            elif left >= 0.0 and probability > 0.0:
+            regrets[edge].strategy += weight * probability
+            if left >= 0.0 and probability > 0.0:
                 chosen = edge
                 left -= probability
-            place += 1
         edge = edges[edge].next_edge - 1
     return chosen
 
 
 @kernel
-def learn_from(nodes, edges, regrets, node, chosen, utility, exploration):
-    """Update the regrets of an information set whose seat was learning; call before the edge's own statistics."""
-    count = 0
-    expected = 0.0
-    edge = nodes[node].first_edge - 1
-    while edge >= 0:
-        if regrets[edge].probability >= 0.0:
-            count += 1
-            expected += regrets[edge].probability * baseline(edges, edge)
+def legal_edge(edges, regrets, edge):
+    """The first edge from ``edge`` (1 + index) on whose move is legal in this world; -1 if there is none."""
+    edge -= 1
+    while edge >= 0 and regrets[edge].probability < 0.0:
         edge = edges[edge].next_edge - 1
-    probability = regrets[chosen].probability
-    sampled = (1.0 - exploration) * probability + exploration / count
-    surprise = (utility - baseline(edges, chosen)) / sampled
-    expected += probability * surprise
+    return edge
+
+
+@kernel
+def book_value(edges, regrets, edge, value):
+    """Keep the value of a move in this world, and count it; return its part of the expected value."""
+    regrets[edge].value = value
+    edges[edge].visits += 1
+    edges[edge].total += value
+    edges[edge].squares += value * value
+    return regrets[edge].probability * value
+
+
+@kernel
+def update_regrets(nodes, edges, regrets, node, expected):
+    """Add what each legal move would have brought above the expected value."""
     edge = nodes[node].first_edge - 1
     while edge >= 0:
         if regrets[edge].probability >= 0.0:
-            value = baseline(edges, edge)
-            if edge == chosen:
-                value += surprise
-            regrets[edge].regret = max(0.0, regrets[edge].regret + value - expected)
+            regrets[edge].regret = max(0.0, regrets[edge].regret + regrets[edge].value - expected)
         edge = edges[edge].next_edge - 1
 
 
 @kernel
-def baseline(edges, edge):
-    """A move's mean utility so far, 0.5 before the first visit."""
-    return edges[edge].total / edges[edge].visits if edges[edge].visits > 0 else 0.5
+def walk_world(rules, worlds, settings, slots, nodes, edges, regrets, tree, rng, log, moves, last_round, learner):
+    """Walk all moves of ``learner`` in the world ``worlds[0]`` and learn from them; return the number of playouts.
+
+    ``worlds[1:]`` (at least ``MOST_BRANCHINGS``) keep the positions to return to. ``moves`` is int32[MAX_MOVES] to
+    work in.
+    """
+    branch_nodes = np.empty(MOST_BRANCHINGS, np.int64)
+    branch_edges = np.empty(MOST_BRANCHINGS, np.int64)
+    expected = np.zeros(MOST_BRANCHINGS, np.float64)
+    results = np.zeros(MOST_SEATS, np.float64)
+    values = np.zeros(MOST_SEATS, np.float64)
+    depth = 0
+    playouts = 0
+    walking = True
+    while walking:
+        while True:
+            seat = mover(rules, worlds[0])
+            if seat < 0 or (last_round > 0 and rounds_played(rules, worlds[0]) >= last_round):
+                break
+            count = legal_moves(rules, worlds[0], moves)
+            if count == 1:
+                apply(rules, worlds[0], moves[0], log)
+                tree.decisions += 1
+                continue
+            key = information_key(rules, worlds[0], seat)
+            slot = find_slot(slots, nodes, key)
+            node = slots[slot] - 1
+            is_new = node < 0
+            if is_new:
+                node = add_node(slots, nodes, tree, slot, key)
+                if node < 0:
+                    break
+            if not open_moves(nodes, edges, tree, node, moves, count):
+                break
+            nodes[node].visits += 1
+            match_regrets(nodes, edges, regrets, node, moves, count)
+            if seat == learner and depth < MOST_BRANCHINGS and (playouts < MOST_PLAYOUTS or depth == 0):
+                edge = legal_edge(edges, regrets, nodes[node].first_edge)
+                branch_nodes[depth] = node
+                branch_edges[depth] = edge
+                expected[depth] = 0.0
+                depth += 1
+                worlds[depth] = worlds[0]
+            else:
+                weight = 0.0 if seat == learner else float(tree.worlds)
+                edge = draw_edge(nodes, edges, regrets, node, weight, rng)
+            apply(rules, worlds[0], edges[edge].move, log)
+            tree.decisions += 1
+            if is_new and seat != learner:
+                break
+        tree.decisions += play_out(
+            rules, worlds[0], moves, settings.playout_style, settings.random_share, last_round, rng, log
+        )
+        playouts += 1
+        final = mover(rules, worlds[0]) < 0
+        if final:
+            payoffs(rules, worlds[0], results)
+        else:
+            estimate(rules, worlds[0], results)
+        left = rounds_left(rules, worlds[0])
+        utilities(results, rules.seats, final, left, settings.win_weight, settings.margin_scale, values)
+        value = values[learner]
+        walking = False
+        while depth > 0 and not walking:
+            place = depth - 1
+            expected[place] += book_value(edges, regrets, branch_edges[place], value)
+            edge = legal_edge(edges, regrets, edges[branch_edges[place]].next_edge)
+            if edge >= 0:
+                branch_edges[place] = edge
+                worlds[0] = worlds[depth]
+                apply(rules, worlds[0], edges[edge].move, log)
+                tree.decisions += 1
+                walking = True
+            else:
+                value = expected[place]
+                update_regrets(nodes, edges, regrets, branch_nodes[place], value)
+                depth = place
+    return playouts

@@ -226,7 +226,7 @@ def principal_line(game: Game, view: Any, root: Any, tree: Tree, move: int, seed
             tried = [code for code in moves if code in tallies]
             if not tried:
                 break
-            best = max(tried, key=lambda code: tallies[code].visits)
+            best = max(tried, key=lambda code: (tallies[code].strategy, tallies[code].visits))
             if tallies[best].visits < _FEWEST_VISITS:
                 break
         if best < contract.FIRST_SEARCH_ONLY_MOVE:

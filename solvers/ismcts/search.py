@@ -33,7 +33,7 @@ from engine.contract import (
 )
 from engine.randomness import draw_unit, mix
 from solvers.ismcts.race import finish_world, start_race
-from solvers.ismcts.regret_matching import learn_from, select_by_regret
+from solvers.ismcts.regret_matching import walk_world
 from solvers.ismcts.selection import edge_of_move, select_edge
 from solvers.ismcts.statistics import add_node, back_up, find_slot
 from solvers.playout import RANDOM_STYLE, play_out, policy_move
@@ -54,7 +54,7 @@ SETTINGS_DTYPE = np.dtype(
         ("rival_policy", "f8"),  # how often a rival's decision in the tree follows the playout policy
         ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
         ("policy_move", "i8"),  # the root's move by the playout policy
-        ("regret_matching", "i8"),  # moves are selected by regret matching instead of bounds
+        ("regret_matching", "i8"),  # worlds are walked by regret matching, see solvers.ismcts.regret_matching
         ("one_world", "i8"),  # the root is a full position, known to every seat
     ],
     align=True,
@@ -86,12 +86,12 @@ def run_iterations(
 
     ``view`` is a seat's view, or the full position to search if ``settings.one_world`` is set; ``dealt`` and ``world``
     are record arrays [1] to work in; ``dealt`` keeps its content from call to call, as a race may go on in its world.
-    ``tree`` and ``race`` are the counters that go with the arrays behind them.
+    ``tree`` and ``race`` are the counters that go with the arrays behind them. With regret matching ``world`` is longer
+    and an iteration is a playout; the last world is walked to its end, so there may be some more than ``count``.
     """
     moves = np.empty(MAX_MOVES, np.int32)
     path_edges = np.empty(MAX_DEPTH, np.int64)
     path_seats = np.empty(MAX_DEPTH, np.int64)
-    path_nodes = np.empty(MAX_DEPTH, np.int64)
     results = np.zeros(MAX_SEATS, np.float64)
     values = np.zeros(MAX_SEATS, np.float64)
     own_rng = np.zeros(1, np.uint64)
@@ -115,14 +115,19 @@ def run_iterations(
             race.stream = rng[0]
         world[0] = dealt[0]
         own_rng[0] = race.stream
+        if settings.regret_matching != 0:
+            learner = tree.worlds % rules.seats
+            playouts = walk_world(
+                rules, world, settings, slots, nodes, edges, regrets, tree, own_rng, log, moves, last_round, learner
+            )
+            tree.iterations += playouts
+            done += playouts
+            continue
         racer = -1
         first_move = -1
         if racing:
             racer = racers[race.position].rank
             first_move = racers[racer].move
-        learner = -1
-        if settings.regret_matching != 0:
-            learner = tree.iterations % rules.seats
         length = descend(
             rules,
             world[0],
@@ -130,28 +135,19 @@ def run_iterations(
             slots,
             nodes,
             edges,
-            regrets,
             tree,
             own_rng,
             log,
             moves,
             path_edges,
             path_seats,
-            path_nodes,
             last_round,
             first_move,
-            learner,
         )
         tree.decisions += play_out(
             rules, world[0], moves, settings.playout_style, settings.random_share, last_round, own_rng, log
         )
         evaluate(rules, world[0], settings, results, values)
-        if learner >= 0:
-            for step in range(length):
-                if path_seats[step] == learner:
-                    learn_from(
-                        nodes, edges, regrets, path_nodes[step], path_edges[step], values[learner], settings.exploration
-                    )
         back_up(edges, path_edges, path_seats, length, values)
         if racing:
             racers[racer].utility = values[seat]
@@ -174,28 +170,12 @@ def position_key(rules, state):
 
 @kernel
 def descend(
-    rules,
-    state,
-    settings,
-    slots,
-    nodes,
-    edges,
-    regrets,
-    tree,
-    rng,
-    log,
-    moves,
-    path_edges,
-    path_seats,
-    path_nodes,
-    last_round,
-    first_move,
-    learner,
+    rules, state, settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round, first_move
 ):
     """Walk down the tree, adding one node; write the path and return its length.
 
     The root's decision is ``first_move`` if that is not negative. A rival's decisions follow the playout policy as
-    often as ``settings.rival_policy`` says. With regret matching ``learner`` is the seat that learns, else -1.
+    often as ``settings.rival_policy`` says.
     """
     length = 0
     root_seat = mover(rules, state)
@@ -229,10 +209,6 @@ def descend(
         if length == 0 and first_move >= 0:
             edge = edge_of_move(nodes, edges, tree, node, first_move)
             is_new = False
-        elif learner >= 0:
-            edge = select_by_regret(
-                nodes, edges, regrets, tree, node, moves, count, seat == learner, settings.exploration, rng
-            )
         elif is_new and settings.playout_style != RANDOM_STYLE and not at_root:
             # The policy's own move is the first opened.
             edge = edge_of_move(nodes, edges, tree, node, suggest(rules, state, settings.playout_style, rng))
@@ -245,7 +221,6 @@ def descend(
         nodes[node].visits += 1
         path_edges[length] = edge
         path_seats[length] = seat
-        path_nodes[length] = node
         length += 1
         tree.decisions += 1
         at_root = at_root and edges[edge].move >= FIRST_SEARCH_ONLY_MOVE

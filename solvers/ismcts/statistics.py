@@ -30,6 +30,7 @@ REGRET_DTYPE = np.dtype(
     [
         ("regret", "f8"),
         ("strategy", "f8"),  # sum of the probabilities with which the move was to be played
+        ("value", "f8"),  # the learner's utility of the move in the present world
         ("probability", "f8"),  # of the move when its information set was last met; -1: it was not legal then
     ],
     align=True,

@@ -29,7 +29,7 @@ class Peer:
         ismcts = imported("open_spiel.python.algorithms.ismcts", "OpenSpiel", "openspiel")
         mcts = imported("open_spiel.python.algorithms.mcts", "OpenSpiel", "openspiel")
         adapter = imported("eval.peers.open_spiel_game", "OpenSpiel", "openspiel")
-        random_state = np.random.RandomState(seed)  # noqa: NPY002 what OpenSpiel wants
+        random_state = np.random.RandomState(seed)
         self.bot = ismcts.ISMCTSBot(
             game=adapter.OpenSpielGame(game, returns=adapter.MARGINS),
             evaluator=mcts.RandomRolloutEvaluator(1, random_state),

@@ -21,7 +21,7 @@ from eval.checker import Checker
 PAYOFFS = "payoffs"
 """Returns are what the game pays, in its own unit."""
 MARGINS = "margins"
-"""Returns are margins over the best other seat, in typical margins: for searches, whose constants suit small numbers."""
+"""Returns are margins over the best other seat, in typical margins: of the size that searches expect."""
 
 MOST_DEALS = 4096
 _LONGEST_GAME = 4000

@@ -2,11 +2,14 @@
 
 import pytest
 
-pyspiel = pytest.importorskip("pyspiel")
-
 from engine.catalog import load_game
 from engine.leduc.facade import LeducGame
-from eval.peers.open_spiel_game import MARGINS, BrokenGameError, OpenSpielGame, resampled
+
+pyspiel = pytest.importorskip("pyspiel")
+peers = pytest.importorskip("eval.peers.open_spiel_game")
+MARGINS, BrokenGameError, OpenSpielGame, resampled = (
+    getattr(peers, name) for name in ("MARGINS", "BrokenGameError", "OpenSpielGame", "resampled")
+)
 
 GAMES = {
     "leduc": LeducGame,

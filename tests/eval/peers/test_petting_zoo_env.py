@@ -5,13 +5,11 @@ import warnings
 import numpy as np
 import pytest
 
-pytest.importorskip("pettingzoo")
-
-from pettingzoo.test import api_test, seed_test
-
 from engine.catalog import load_game
 from engine.leduc.facade import LeducGame
-from eval.peers.petting_zoo_env import PettingZooEnv
+
+zoo_tests = pytest.importorskip("pettingzoo.test")
+PettingZooEnv = pytest.importorskip("eval.peers.petting_zoo_env").PettingZooEnv
 
 GAMES = {
     "leduc": LeducGame,
@@ -29,11 +27,11 @@ def test_it_passes_the_api_test(game):
     with warnings.catch_warnings():
         # Observations are bytes of a record, not numbers for a network: api_test would like them scaled.
         warnings.filterwarnings("ignore", category=UserWarning, module="pettingzoo")
-        api_test(PettingZooEnv(game), num_cycles=60)
+        zoo_tests.api_test(PettingZooEnv(game), num_cycles=60)
 
 
 def test_it_passes_the_seed_test(game):
-    seed_test(lambda: PettingZooEnv(game), num_cycles=30)
+    zoo_tests.seed_test(lambda: PettingZooEnv(game), num_cycles=30)
 
 
 def test_observations_are_views_and_rewards_are_payoffs(game):

@@ -39,7 +39,7 @@ class Peer:
             final_policy_type=ismcts.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
             allow_inconsistent_action_sets=True,
         )
-        self.bot.set_resampler(adapter.resampled)
+        self.bot.set_resampler(adapter.Resampler(seed))
         self.state = self.bot._game.new_initial_state()
         self.seconds = 0.0
         self.decisions = 0

@@ -2,7 +2,7 @@
 
 An OpenSpiel action is the place of a move among the mover's legal moves, as OpenSpiel wants small numbers. Chance acts
 once, at the beginning: it picks one of ``deals`` seeds, from which all else follows. An information state is the text
-of our information key. Worlds for searches come from :func:`resampled`, as OpenSpiel cannot deal them itself.
+of our information key. Worlds for searches come from a :class:`Resampler`, as OpenSpiel cannot deal them itself.
 
 This module needs the extra ``openspiel``; import it through :func:`eval.peers.extras.imported` where that may be
 missing. OpenSpiel: Lanctot et al., arXiv:1908.09453.
@@ -183,7 +183,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         game = self.ours.game
         rows = log[1 : 1 + int(log[0, 0])]
         mover = game.mover(self.record[0])
-        world = None if mover is None else resampled(self, mover).record[0]
+        world = None if mover is None else resampled(self, mover, len(self.history())).record[0]
         for seat, checker in enumerate(self.checkers):
             for row in rows:
                 if row[1] in (contract.EVERYONE, seat):
@@ -201,8 +201,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return self.ours.game.position_text(self.record[0]) if self.dealt else "before the deal"
 
 
-def resampled(state: OpenSpielState, player: int) -> OpenSpielState:
-    """A state that the player cannot tell from ``state``, drawn uniformly: for ``ISMCTSBot.set_resampler``.
+def resampled(state: OpenSpielState, player: int, seed: int) -> OpenSpielState:
+    """A state that the player cannot tell from ``state``, drawn uniformly.
 
     Raises:
         NoWorldError: no position of the game agrees with what the player has seen.
@@ -210,6 +210,16 @@ def resampled(state: OpenSpielState, player: int) -> OpenSpielState:
     game = state.ours.game
     world = state.clone()
     world.checkers = []
-    view = game.view(state.record[0], player)
-    world.record[0] = game.redeal(view, int(np.random.default_rng().integers(1 << 62)))
+    world.record[0] = game.redeal(game.view(state.record[0], player), seed)
     return world  # type: ignore[no-any-return]
+
+
+class Resampler:
+    """Draws one world after another, for ``ISMCTSBot.set_resampler``; the same seed draws the same."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = np.random.default_rng(seed)
+
+    def __call__(self, state: OpenSpielState, player: int) -> OpenSpielState:
+        """See :func:`resampled`."""
+        return resampled(state, player, int(self._rng.integers(1 << 62)))

@@ -46,7 +46,7 @@ def test_a_clone_goes_its_own_way(game):
 def test_a_resampled_world_is_another_that_the_player_cannot_tell_from_the_first(game):
     state = played(game, 1, checked=True)
     player = state.current_player()
-    worlds = [resampled(state, player) for _ in range(20)]
+    worlds = [resampled(state, player, seed) for seed in range(20)]
     assert len({world.record.tobytes() for world in worlds}) > 1
     for world in worlds:
         assert world.information_state_string(player) == state.information_state_string(player)

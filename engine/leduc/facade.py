@@ -187,7 +187,7 @@ class LeducGame(Game):
         )
 
     def view_from_table(self, table_view: TableView) -> Any:
-        """The view record of a typed view.
+        """The view record of a typed view, with the keys of one history that leads to it.
 
         Raises:
             ViewError: no position of the game looks like this to the seat.

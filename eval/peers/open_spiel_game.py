@@ -181,24 +181,30 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def _check(self, log: Any) -> None:
         """Judge this position, each seat's view, and a world resampled for the mover."""
         game = self.ours.game
-        rows = log[1 : 1 + int(log[0, 0])]
-        mover = game.mover(self.record[0])
-        world = None if mover is None else resampled(self, mover, len(self.history())).record[0]
+        record = self.record[0]
+        mover = game.mover(record)
         for seat, checker in enumerate(self.checkers):
-            for row in rows:
+            for row in log[1 : 1 + int(log[0, 0])]:
                 if row[1] in (contract.EVERYONE, seat):
                     checker.observe(row)
-            faults = checker.faults(self.record[0]) + checker.leaks(game.view(self.record[0], seat))
-            if seat == mover:
-                faults += checker.faults(world)
-            if faults:
-                raise BrokenGameError(f"seat {seat}: {faults[0]}")
-        if world is not None and game.view(world, mover).tobytes() != game.view(self.record[0], mover).tobytes():
-            raise BrokenGameError(f"a resampled world looks different to seat {mover}")
+            _refuse(seat, checker.faults(record) + checker.leaks(game.view(record, seat)))
+        if mover is None:
+            return
+        world = resampled(self, mover, len(self.history())).record[0]
+        if game.view(world, mover).tobytes() != game.view(record, mover).tobytes():
+            _refuse(mover, ["a resampled world looks different"])
+        if self.checkers:
+            _refuse(mover, self.checkers[mover].faults(world))
 
     def __str__(self) -> str:
         """The position in words."""
         return self.ours.game.position_text(self.record[0]) if self.dealt else "before the deal"
+
+
+def _refuse(seat: int, faults: list[str]) -> None:
+    """Raise ``BrokenGameError`` with the first fault, if there is one."""
+    if faults:
+        raise BrokenGameError(f"seat {seat}: {faults[0]}")
 
 
 def resampled(state: OpenSpielState, player: int, seed: int) -> OpenSpielState:

@@ -133,14 +133,16 @@ def walk_world(rules, worlds, settings, slots, nodes, edges, regrets, tree, rng,
     """
     branch_nodes = np.empty(MOST_BRANCHINGS, np.int64)
     branch_edges = np.empty(MOST_BRANCHINGS, np.int64)
+    branch_is_new = np.zeros(MOST_BRANCHINGS, np.int64)
     expected = np.zeros(MOST_BRANCHINGS, np.float64)
     results = np.zeros(MOST_SEATS, np.float64)
     values = np.zeros(MOST_SEATS, np.float64)
     depth = 0
     playouts = 0
     walking = True
+    in_tree = True
     while walking:
-        while True:
+        while in_tree:
             seat = mover(rules, worlds[0])
             if seat < 0 or (last_round > 0 and rounds_played(rules, worlds[0]) >= last_round):
                 break
@@ -166,6 +168,7 @@ def walk_world(rules, worlds, settings, slots, nodes, edges, regrets, tree, rng,
                 branch_nodes[depth] = node
                 branch_edges[depth] = edge
                 expected[depth] = 0.0
+                branch_is_new[depth] = 1 if is_new else 0
                 depth += 1
                 worlds[depth] = worlds[0]
             else:
@@ -173,8 +176,8 @@ def walk_world(rules, worlds, settings, slots, nodes, edges, regrets, tree, rng,
                 edge = draw_edge(nodes, edges, regrets, node, weight, rng)
             apply(rules, worlds[0], edges[edge].move, log)
             tree.decisions += 1
-            if is_new and seat != learner:
-                break
+            # A path adds one information set.
+            in_tree = not is_new
         tree.decisions += play_out(
             rules, worlds[0], moves, settings.playout_style, settings.random_share, last_round, rng, log
         )
@@ -195,6 +198,7 @@ def walk_world(rules, worlds, settings, slots, nodes, edges, regrets, tree, rng,
             if edge >= 0:
                 branch_edges[place] = edge
                 worlds[0] = worlds[depth]
+                in_tree = branch_is_new[place] == 0
                 apply(rules, worlds[0], edges[edge].move, log)
                 tree.decisions += 1
                 walking = True

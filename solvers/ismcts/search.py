@@ -116,7 +116,7 @@ def run_iterations(
         world[0] = dealt[0]
         own_rng[0] = race.stream
         if settings.regret_matching != 0:
-            learner = tree.worlds % rules.seats
+            learner = (seat + tree.worlds - 1) % rules.seats
             playouts = walk_world(
                 rules, world, settings, slots, nodes, edges, regrets, tree, own_rng, log, moves, last_round, learner
             )

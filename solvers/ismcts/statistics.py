@@ -52,6 +52,8 @@ TREE_DTYPE = np.dtype(
 
 _SLOTS_PER_NODE = 2
 _EDGES_PER_NODE = 2
+_EDGES_PER_NODE_WITH_REGRETS = 8
+"""Regret matching opens all moves at once."""
 _BYTES_PER_NODE = NODE_DTYPE.itemsize + 4 * _SLOTS_PER_NODE * 2 + EDGE_DTYPE.itemsize * _EDGES_PER_NODE
 _SMALLEST = 64
 
@@ -72,7 +74,11 @@ class Tree:
 
 def new_tree(megabytes: float, iterations: int | None, with_regrets: bool = False) -> Tree:
     """Arrays for one tree within ``megabytes``; no more than ``iterations`` can fill."""
-    bytes_per_node = _BYTES_PER_NODE + (REGRET_DTYPE.itemsize * _EDGES_PER_NODE if with_regrets else 0)
+    edges_per_node, bytes_per_node = _EDGES_PER_NODE, _BYTES_PER_NODE
+    if with_regrets:
+        edges_per_node = _EDGES_PER_NODE_WITH_REGRETS
+        bytes_per_node += REGRET_DTYPE.itemsize * edges_per_node
+        bytes_per_node += EDGE_DTYPE.itemsize * (edges_per_node - _EDGES_PER_NODE)
     capacity = int(megabytes * 1_000_000 / bytes_per_node)
     if iterations is not None:
         capacity = min(capacity, iterations + 1)
@@ -80,7 +86,7 @@ def new_tree(megabytes: float, iterations: int | None, with_regrets: bool = Fals
     slot_count = 1
     while slot_count < capacity * _SLOTS_PER_NODE:
         slot_count *= 2
-    edge_count = capacity * _EDGES_PER_NODE + 256
+    edge_count = capacity * edges_per_node + 256
     return Tree(
         slots=np.zeros(slot_count, np.int32),
         nodes=np.zeros(capacity, NODE_DTYPE).view(np.recarray),

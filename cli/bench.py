@@ -1,10 +1,12 @@
 """``pitwise bench``: how fast everything is here."""
 
 import json
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.progress import Progress
 from rich.table import Table
 
 from cli.options import AsJson, clear_errors
@@ -12,6 +14,7 @@ from cli.waiting import working
 from engine.catalog import GAMES
 from eval.bench import BenchSettings
 from eval.bench import bench as bench_engine
+from eval.peers.bench import PeerSettings, peer_figures
 from server.bench import service_figures
 
 
@@ -23,30 +26,66 @@ def bench(
     service: Annotated[bool, typer.Option(help="Measure the service as well.")] = True,
     arena: Annotated[bool, typer.Option(help="Measure the arena, with one and two workers.")] = True,
     starts: Annotated[bool, typer.Option(help="Measure cold and warm starts (a minute or more).")] = True,
+    peers: Annotated[bool, typer.Option("--peers", help="Measure our search beside OpenSpiel's instead.")] = False,
+    deals: Annotated[
+        int, typer.Option("--deals", min=0, help="With --peers: deals of each match, played twice; 0: no matches.")
+    ] = PeerSettings.deals,
+    simulations: Annotated[
+        int, typer.Option("--simulations", min=1, help="With --peers: OpenSpiel's simulations a move in the matches.")
+    ] = PeerSettings.simulations,
 ) -> None:
     """Measure games, searches, the arena, the service and starts; print a table, or JSON."""
     console = Console()
     notes = Console(stderr=True)
+    if peers:
+        with clear_errors(), working(notes, "Measuring") as progress:
+            settings = PeerSettings(seconds=seconds, deals=deals, simulations=simulations)
+            report = peer_figures(settings, teller(notes, progress))
+        show(console, report, [figure_table(name, figures) for name, figures in report.items()], as_json)
+        return
     with clear_errors():
         names = (game,) if game else tuple(GAMES)
-        settings = BenchSettings(seconds=seconds, starts=starts, arena=arena, seat_counts=(players,) if players else ())
+        bench_settings = BenchSettings(
+            seconds=seconds, starts=starts, arena=arena, seat_counts=(players,) if players else ()
+        )
         with working(notes, "Measuring") as progress:
-
-            def tell(text: str) -> None:
-                if notes.is_terminal:
-                    progress.update(progress.task_ids[0], description=f"Measuring {text}")
-                else:
-                    notes.print(f"Measuring {text}")
-
-            report = bench_engine(names, settings, tell)
+            tell = teller(notes, progress)
+            report = bench_engine(names, bench_settings, tell)
             if service:
                 tell("service")
                 report["service"] = service_figures(names[0], seconds)
+    show(console, report, tables(report), as_json)
+
+
+def teller(notes: Console, progress: Progress) -> Callable[[str], None]:
+    """What tells on ``notes`` what is being measured: in the progress line, or line by line."""
+
+    def tell(text: str) -> None:
+        if notes.is_terminal:
+            progress.update(progress.task_ids[0], description=f"Measuring {text}")
+        else:
+            notes.print(f"Measuring {text}")
+
+    return tell
+
+
+def show(console: Console, report: dict[str, Any], made: list[Table], as_json: bool) -> None:
+    """Print the tables, or the report as JSON."""
     if as_json:
         console.print_json(json.dumps(report, ensure_ascii=False))
         return
-    for table in tables(report):
+    for table in made:
         console.print(table)
+
+
+def figure_table(title: str, figures: dict[str, Any]) -> Table:
+    """Figures, one a line."""
+    table = Table(title=title, title_justify="left")
+    table.add_column("figure")
+    table.add_column("value", justify="right")
+    for figure, value in flat(figures).items():
+        table.add_row(figure, f"{value:,}" if isinstance(value, int) else str(value))
+    return table
 
 
 def tables(report: dict[str, Any]) -> list[Table]:

@@ -47,12 +47,14 @@ class Candidate:
         visits: how often it was tried; 0 if the solver does not search.
         mean: mean utility in [0, 1] for the mover, None without visits.
         standard_error: of the mean, None with fewer than two visits.
+        probability: with which the solver plays the move, where it mixes moves; else None.
     """
 
     move: int
     visits: int = 0
     mean: float | None = None
     standard_error: float | None = None
+    probability: float | None = None
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from engine.randomness import draw, generator
 from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
 from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.race import Race, new_race
+from solvers.ismcts.regret_matching import MOST_BRANCHINGS
 from solvers.ismcts.report import explain, prepared_world, principal_line
 from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
@@ -30,6 +31,8 @@ from solvers.playout import RANDOM_STYLE
 from solvers.specs import SpecError, spec_text
 
 RANDOM_PLAYOUTS = "random"
+BY_BOUNDS = "bounds"
+BY_REGRETS = "regret_matching"
 DEFAULT_MILLISECONDS = 1000.0
 _FIRST_CHUNK = 16
 """Iterations before the clock is looked at for the first time, all trees together, but one a tree at least."""
@@ -56,6 +59,7 @@ class TreePlayer(ABC):
     cutoff: int
     rival_policy: float = 0.0
     elimination: float = 0.0
+    selection: str = BY_BOUNDS
     win_weight: float
     margin_scale: float
     megabytes: float
@@ -189,6 +193,7 @@ class TreePlayer(ABC):
         settings.random_share = self.random_share
         settings.cutoff_rounds = self.cutoff
         settings.elimination = self.elimination
+        settings.regret_matching = self.selection == BY_REGRETS
         settings.one_world = self.one_world_a_tree
         if self.playouts == RANDOM_PLAYOUTS:
             # Rivals that played at random would teach the search nothing: the tree plays for them.
@@ -258,9 +263,10 @@ class _Search:
             rng = np.zeros(1, np.uint64)
             rng[0] = draw(seeds)
             dealt = np.zeros(1, game.state_dtype).view(np.recarray)
-            world = np.zeros(1, game.state_dtype).view(np.recarray)
+            by_regrets = player.selection == BY_REGRETS
+            world = np.zeros(1 + MOST_BRANCHINGS if by_regrets else 1, game.state_dtype).view(np.recarray)
             root = player.root(game, view, seeds)
-            tree = new_tree(player.megabytes / count, share)
+            tree = new_tree(player.megabytes / count, share, with_regrets=by_regrets)
             self.trees.append(_GrowingTree(tree, root, new_race(racers), rng, dealt, world, share))
 
     def _moves_to_race(self, shortlist: Sequence[int]) -> list[int]:
@@ -268,7 +274,7 @@ class _Search:
 
         Search-only moves do not: what they are worth shows only when the decisions that follow have been searched.
         """
-        if self.settings.elimination == 0.0:
+        if self.settings.elimination == 0.0 or self.settings.regret_matching != 0:
             return []
         world = prepared_world(self.game, self.view, self.seed)
         if world is None:
@@ -332,6 +338,7 @@ class _Search:
                 item.tree.slots,
                 item.tree.nodes,
                 item.tree.edges,
+                item.tree.regrets,
                 item.tree.counters[0],
                 item.race.counters[0],
                 item.race.racers,

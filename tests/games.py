@@ -6,6 +6,7 @@ from typing import Any
 from engine import contract
 from engine.catalog import GAMES, load_game
 from engine.game import Game
+from engine.leduc.facade import LeducGame
 from engine.randomness import draw_below, generator
 
 EXTRA_OPTIONS: list[tuple[str, dict[str, Any]]] = [
@@ -21,6 +22,10 @@ CONFIGURATIONS = [
 ]
 
 
+LEDUC: tuple[str, dict[str, Any]] = ("leduc", {})
+"""The reference game of the contract; it is in no catalogue, as no service, record or drawing knows it."""
+
+
 def label(configuration: tuple[str, dict[str, Any]]) -> str:
     """``stockpile-3-choice``."""
     name, options = configuration
@@ -29,7 +34,7 @@ def label(configuration: tuple[str, dict[str, Any]]) -> str:
 
 def configured(configuration: tuple[str, dict[str, Any]]) -> Game:
     name, options = configuration
-    return load_game(name, **options)
+    return LeducGame() if name == LeducGame.name else load_game(name, **options)
 
 
 def random_game(game: Game, seed: int) -> Iterator[tuple[Any, int]]:

@@ -6,9 +6,11 @@ from typing import Any, ClassVar
 from engine.game import Game
 from solvers.base import Candidate
 from solvers.heuristic_player import BEST_STYLE
+from solvers.ismcts.final_choice import MOST_VISITED, PROPORTIONAL, Proportional, most_visited
 from solvers.ismcts.report import candidates_of
 from solvers.ismcts.statistics import Tree
-from solvers.tree_player import TreePlayer, parameter
+from solvers.specs import SpecError
+from solvers.tree_player import BY_BOUNDS, BY_REGRETS, TreePlayer, parameter
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,12 @@ class IsmctsPlayer(TreePlayer):
     )
     rival_policy: float = parameter(0.8, "share of the rivals' decisions in the tree that the playout policy makes")
     win_weight: float = parameter(0.3, "utility: weight of winning against the margin, 0 to 1")
+    selection: str = parameter(
+        BY_BOUNDS, "how moves are selected: bounds, or regret_matching (no race, no bounds) for strategies that mix"
+    )
+    choice: str = parameter(
+        MOST_VISITED, "the final choice: most_visited, or proportional to visits (to the average strategy with regrets)"
+    )
     margin_scale: float = parameter(0.0, "utility: a margin that counts much, in the game's unit; 0: the game's own")
     megabytes: float = parameter(64.0, "bound on the memory of all trees together")
 
@@ -47,6 +55,9 @@ class IsmctsPlayer(TreePlayer):
             SpecError: naming a parameter that is out of range.
         """
         self.check_ranges(trees=(1, 256))
+        for name, known in (("selection", (BY_BOUNDS, BY_REGRETS)), ("choice", (MOST_VISITED, PROPORTIONAL))):
+            if getattr(self, name) not in known:
+                raise SpecError(f"ismcts: {name} must be {' or '.join(known)}, not {getattr(self, name)!r}")
 
     @property
     def tree_count(self) -> int:
@@ -57,4 +68,5 @@ class IsmctsPlayer(TreePlayer):
         self, game: Game, view: Any, searched: list[tuple[Any, Tree]], moves: list[int], seed: int
     ) -> tuple[Candidate, ...]:
         """The moves by their visits in all trees together."""
-        return candidates_of(game, view, [(view, [tree for _, tree in searched])], moves, seed)
+        pick = most_visited if self.choice == MOST_VISITED else Proportional(seed)
+        return candidates_of(game, view, [(view, [tree for _, tree in searched])], moves, seed, pick)

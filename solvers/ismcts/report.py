@@ -1,7 +1,7 @@
 """What a search has found, read out of its trees."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ from engine import contract
 from engine.game import Game
 from engine.randomness import generator
 from solvers.base import Candidate
+from solvers.ismcts.final_choice import Pick, Proportional, most_visited, probabilities
 from solvers.ismcts.search import position_key
 from solvers.ismcts.statistics import Tree, find_slot
 
@@ -39,6 +40,16 @@ def edges_of_node(tree: Tree, node: int) -> dict[int, Edge]:
     return edges
 
 
+def strategies_of_node(tree: Tree, node: int) -> dict[int, float]:
+    """The sums of an information set's strategies by move code; none without regret matching."""
+    strategies: dict[int, float] = {}
+    index = int(tree.nodes[node].first_edge) - 1 if len(tree.regrets) else -1
+    while index >= 0:
+        strategies[int(tree.edges[index].move)] = float(tree.regrets[index].strategy)
+        index = int(tree.edges[index].next_edge) - 1
+    return strategies
+
+
 @dataclass
 class Tally:
     """The statistics of one move, summed over trees."""
@@ -46,12 +57,14 @@ class Tally:
     visits: int = 0
     total: float = 0.0
     squares: float = 0.0
+    strategy: float = 0.0
 
     def add(self, other: "Tally") -> None:
         """Add the same move's statistics of other trees."""
         self.visits += other.visits
         self.total += other.total
         self.squares += other.squares
+        self.strategy += other.strategy
 
     def candidate(self, move: int) -> Candidate:
         """The move with its mean and standard error."""
@@ -72,8 +85,10 @@ def tallies_of(trees: list[Tree], key: np.uint64) -> dict[int, Tally]:
         node = int(tree.slots[find_slot(tree.slots, tree.nodes, key)]) - 1
         if node < 0:
             continue
+        strategies = strategies_of_node(tree, node)
         for move, edge in edges_of_node(tree, node).items():
             tally = tallies.setdefault(move, Tally())
+            tally.strategy += strategies.get(move, 0.0)
             tally.visits += edge.visits
             tally.total += edge.total
             tally.squares += edge.squares
@@ -135,11 +150,16 @@ class RootWalk:
 
 
 def candidates_of(
-    game: Game, view: Any, searched: list[tuple[Any, list[Tree]]], moves: list[int], seed: int
+    game: Game,
+    view: Any,
+    searched: list[tuple[Any, list[Tree]]],
+    moves: list[int],
+    seed: int,
+    pick: Pick = most_visited,
 ) -> tuple[Candidate, ...]:
     """Every legal move with its visits, mean and standard error; the chosen one first, then the most visited.
 
-    The chosen move is the one visited most, ties to the better mean, then to the smaller code. Where the search
+    Where the search
     declines things on the way (search-only moves), its choice is followed to the first real move.
 
     Args:
@@ -148,9 +168,11 @@ def candidates_of(
         searched: the trees by their root, see :class:`RootWalk`.
         moves: the legal moves.
         seed: of the world in which the root's decisions are followed.
+        pick: chooses among the moves tried; see :mod:`solvers.ismcts.final_choice`.
     """
     known = {move: Tally() for move in moves}
     chosen = None
+    declined = False  # whether there is a search-only move: then probabilities are of steps, not of moves
     walk = RootWalk(game, searched, seed)
     while (seat := walk.seat) == game.viewer(view):
         tallies = walk.tallies()
@@ -159,8 +181,9 @@ def candidates_of(
             if move in known and move in tallies:
                 known[move] = tallies[move]
         declining = next((move for move in offered if move >= contract.FIRST_SEARCH_ONLY_MOVE), None)
+        declined = declined or declining is not None
         if chosen is None and tallies:
-            best = min(tallies, key=lambda move: (-tallies[move].visits, -tallies[move].total, move))
+            best = pick(tallies)
             if best != declining:
                 chosen = best
         if declining is None or declining not in tallies:
@@ -173,6 +196,9 @@ def candidates_of(
                 chosen = following[0]
             break
     candidates = [tally.candidate(move) for move, tally in known.items()]
+    if isinstance(pick, Proportional) and not declined:
+        shares = probabilities(known)
+        candidates = [replace(candidate, probability=shares[candidate.move]) for candidate in candidates]
     return tuple(
         sorted(candidates, key=lambda item: (item.move != chosen, -item.visits, -(item.mean or 0.0), item.move))
     )
@@ -200,7 +226,7 @@ def principal_line(game: Game, view: Any, root: Any, tree: Tree, move: int, seed
             tried = [code for code in moves if code in tallies]
             if not tried:
                 break
-            best = max(tried, key=lambda code: tallies[code].visits)
+            best = max(tried, key=lambda code: (tallies[code].strategy, tallies[code].visits))
             if tallies[best].visits < _FEWEST_VISITS:
                 break
         if best < contract.FIRST_SEARCH_ONLY_MOVE:

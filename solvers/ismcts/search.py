@@ -33,6 +33,7 @@ from engine.contract import (
 )
 from engine.randomness import draw_unit, mix
 from solvers.ismcts.race import finish_world, start_race
+from solvers.ismcts.regret_matching import walk_world
 from solvers.ismcts.selection import edge_of_move, select_edge
 from solvers.ismcts.statistics import add_node, back_up, find_slot
 from solvers.playout import RANDOM_STYLE, play_out, policy_move
@@ -53,6 +54,7 @@ SETTINGS_DTYPE = np.dtype(
         ("rival_policy", "f8"),  # how often a rival's decision in the tree follows the playout policy
         ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
         ("policy_move", "i8"),  # the root's move that runs first in the race: the playout policy's
+        ("regret_matching", "i8"),  # worlds are walked by regret matching, see solvers.ismcts.regret_matching
         ("one_world", "i8"),  # the root is a full position, known to every seat
     ],
     align=True,
@@ -70,6 +72,7 @@ def run_iterations(
     slots,
     nodes,
     edges,
+    regrets,
     tree,
     race,
     racers,
@@ -83,7 +86,8 @@ def run_iterations(
 
     ``view`` is a seat's view, or the full position to search if ``settings.one_world`` is set; ``dealt`` and ``world``
     are record arrays [1] to work in; ``dealt`` keeps its content from call to call, as a race may go on in its world.
-    ``tree`` and ``race`` are the counters that go with the arrays behind them.
+    ``tree`` and ``race`` are the counters that go with the arrays behind them. With regret matching ``world`` is longer
+    and an iteration is a playout; the last world is walked to its end, so there may be some more than ``count``.
     """
     moves = np.empty(MAX_MOVES, np.int32)
     path_edges = np.empty(MAX_DEPTH, np.int64)
@@ -111,6 +115,14 @@ def run_iterations(
             race.stream = rng[0]
         world[0] = dealt[0]
         own_rng[0] = race.stream
+        if settings.regret_matching != 0:
+            learner = (seat + tree.worlds - 1) % rules.seats
+            playouts = walk_world(
+                rules, world, settings, slots, nodes, edges, regrets, tree, own_rng, log, moves, last_round, learner
+            )
+            tree.iterations += playouts
+            done += playouts
+            continue
         racer = -1
         first_move = -1
         if racing:

@@ -26,6 +26,17 @@ EDGE_DTYPE = np.dtype(
     align=True,
 )
 
+REGRET_DTYPE = np.dtype(
+    [
+        ("regret", "f8"),
+        ("strategy", "f8"),  # sum of the probabilities with which the move was to be played
+        ("value", "f8"),  # the learner's utility of the move in the present world
+        ("probability", "f8"),  # of the move when its information set was last met; -1: it was not legal then
+    ],
+    align=True,
+)
+"""What regret matching keeps of an edge, at the edge's index; see :mod:`solvers.ismcts.regret_matching`."""
+
 TREE_DTYPE = np.dtype(
     [
         ("nodes", "i8"),
@@ -41,34 +52,47 @@ TREE_DTYPE = np.dtype(
 
 _SLOTS_PER_NODE = 2
 _EDGES_PER_NODE = 2
+_EDGES_PER_NODE_WITH_REGRETS = 8
+"""Regret matching opens all moves at once."""
 _BYTES_PER_NODE = NODE_DTYPE.itemsize + 4 * _SLOTS_PER_NODE * 2 + EDGE_DTYPE.itemsize * _EDGES_PER_NODE
 _SMALLEST = 64
 
 
 @dataclass(frozen=True)
 class Tree:
-    """One tree's arrays: ``slots`` int32[2**k] (1 + node index), ``nodes``, ``edges``, ``counters`` [1]."""
+    """One tree's arrays: ``slots`` int32[2**k] (1 + node index), ``nodes``, ``edges``, ``counters`` [1].
+
+    ``regrets`` is as long as ``edges`` in a search by regret matching (``REGRET_DTYPE``), else empty.
+    """
 
     slots: Any
     nodes: Any
     edges: Any
     counters: Any
+    regrets: Any
 
 
-def new_tree(megabytes: float, iterations: int | None) -> Tree:
+def new_tree(megabytes: float, iterations: int | None, with_regrets: bool = False) -> Tree:
     """Arrays for one tree within ``megabytes``; no more than ``iterations`` can fill."""
-    capacity = int(megabytes * 1_000_000 / _BYTES_PER_NODE)
+    edges_per_node, bytes_per_node = _EDGES_PER_NODE, _BYTES_PER_NODE
+    if with_regrets:
+        edges_per_node = _EDGES_PER_NODE_WITH_REGRETS
+        bytes_per_node += REGRET_DTYPE.itemsize * edges_per_node
+        bytes_per_node += EDGE_DTYPE.itemsize * (edges_per_node - _EDGES_PER_NODE)
+    capacity = int(megabytes * 1_000_000 / bytes_per_node)
     if iterations is not None:
         capacity = min(capacity, iterations + 1)
     capacity = max(_SMALLEST, capacity)
     slot_count = 1
     while slot_count < capacity * _SLOTS_PER_NODE:
         slot_count *= 2
+    edge_count = capacity * edges_per_node + 256
     return Tree(
         slots=np.zeros(slot_count, np.int32),
         nodes=np.zeros(capacity, NODE_DTYPE).view(np.recarray),
-        edges=np.zeros(capacity * _EDGES_PER_NODE + 256, EDGE_DTYPE).view(np.recarray),
+        edges=np.zeros(edge_count, EDGE_DTYPE).view(np.recarray),
         counters=np.zeros(1, TREE_DTYPE).view(np.recarray),
+        regrets=np.zeros(edge_count if with_regrets else 0, REGRET_DTYPE).view(np.recarray),
     )
 
 

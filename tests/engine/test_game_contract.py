@@ -10,18 +10,20 @@ from engine import contract
 from engine.errors import MoveError
 from engine.randomness import generator
 from eval.twins import TwinWalk
-from tests.games import CONFIGURATIONS, configured, label, random_game
+from tests.games import CONFIGURATIONS, LEDUC, configured, label, random_game
 
 SEEDS = (11, 12, 13)
 
 
-@pytest.fixture(params=CONFIGURATIONS, ids=label, scope="module")
+@pytest.fixture(params=[*CONFIGURATIONS, LEDUC], ids=label, scope="module")
 def game(request):
     return configured(request.param)
 
 
 def sampled(game, seed, every=7):
-    """Some positions of a random game, as copies."""
+    """Some positions of a random game, as copies: all of a game that is over in a few moves."""
+    if game.name == LEDUC[0]:
+        every = 1
     for step, (state, _) in enumerate(random_game(game, seed)):
         if step % every == 0 and game.mover(state) is not None:
             yield game.copy(state)
@@ -46,7 +48,7 @@ def test_positions_of_an_unknown_type_are_refused():
 def test_every_game_ends(game):
     for seed in SEEDS:
         steps = sum(1 for _ in random_game(game, seed))
-        assert 10 < steps < 2000
+        assert game.seats < steps < 2000
 
 
 def test_legal_moves_are_sorted_unique_and_never_none_while_the_game_runs(game):
@@ -71,7 +73,7 @@ def test_the_same_seed_and_moves_give_the_same_positions(game):
 
 def test_a_log_changes_nothing_and_a_full_log_drops_events(game):
     plain, small = game.deal(11), game.empty_state()
-    logs = contract.event_log(4096), contract.event_log(5)
+    logs = contract.event_log(4096), contract.event_log(3)
     logged = game.deal(11, logs[0])
     contract.deal(game.rules, small, 11, logs[1])
     rng = generator(1)
@@ -81,9 +83,9 @@ def test_a_log_changes_nothing_and_a_full_log_drops_events(game):
         game.apply(logged, move, logs[0])
         game.apply(small, move, logs[1])
         assert plain.tobytes() == logged.tobytes() == small.tobytes()
-    assert logs[0][0, 0] > 50
-    assert logs[1][0, 0] == 5
-    assert (logs[0][1:6] == logs[1][1:]).all()
+    assert logs[0][0, 0] > 3
+    assert logs[1][0, 0] == 3
+    assert (logs[0][1:4] == logs[1][1:]).all()
     assert not contract.NO_LOG.any()
 
 
@@ -176,8 +178,9 @@ def test_twin_worlds_stay_alike_to_the_seat_while_it_observes_the_same(game):
                 assert game.view(walk.state, seat).tobytes() == game.view(walk.twin, seat).tobytes()
             steps += walk.steps
             unlike += walk.unlike
-    assert steps > 30
-    assert unlike > 3
+    assert steps > (5 if game.name == LEDUC[0] else 30)
+    # In Leduc poker every move is made before everybody's eyes.
+    assert unlike > 3 or game.name == LEDUC[0]
 
 
 def outcome(game, state, move, log):

@@ -74,7 +74,8 @@ def test_a_game_that_loses_something_is_caught(name):
     if name == "stockpile":
         record.card[: record.dealt] = record.card[0]
     else:
-        record.hands[:] = 0
+        mover = state.current_player()
+        record.hands[(mover + 1) % 3] = record.hands[mover]
     with pytest.raises(BrokenGameError):
         state.apply_action(0)
 

@@ -15,7 +15,7 @@ from server.solver_limits import checked_solver
 from solvers.base import Budget, Solver
 
 LONGEST_REQUEST_ID = 100
-LONGEST_SOLVER = 200
+LONGEST_SOLVER = 1_000
 MOST_SEED = 2**63 - 1
 DRAWN_SEED_BITS = 53
 """Seeds drawn here fit in a JSON number."""

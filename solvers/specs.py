@@ -9,7 +9,7 @@ from engine.errors import PitwiseError
 
 _SPEC = re.compile(r"\s*([a-z_][a-z0-9_]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
 _ARGUMENT = re.compile(r"\s*([a-z_][a-z0-9_]*)\s*=\s*([^,=]+?)\s*")
-_LONGEST_SPEC = 500
+_LONGEST_SPEC = 1_000
 
 
 class SpecError(PitwiseError):

@@ -39,7 +39,7 @@ def test_an_unknown_solver_is_named_with_those_there_are():
         ("ismcts(iterations)", "not of the form parameter=value"),
         ("ismcts(iterations=5", "not of the form name"),
         ("", "not of the form name"),
-        ("heuristic(style=value" + " " * 600 + ")", "at most"),
+        ("heuristic(style=value" + " " * 1100 + ")", "at most"),
     ],
 )
 def test_a_bad_spec_says_what_is_wrong(spec, words):

@@ -33,7 +33,7 @@ class SuggestMoveRequest(_message.Message):
     SEED_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     solver: _builtins.str
-    """A solver's name or spec, "heuristic" or "ismcts(...)", at most 200 characters. Empty: the server's default."""
+    """A solver's name or spec, "heuristic" or "ismcts(...)", at most 1000 characters. Empty: the server's default."""
     seed: _builtins.int
     """From 0 to 2^63 - 1. Unset: the server draws one and returns it."""
     request_id: _builtins.str
@@ -106,7 +106,7 @@ class AnalyzePositionRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     REPORT_MILLISECONDS_FIELD_NUMBER: _builtins.int
     solver: _builtins.str
-    """A solver's name or spec, "heuristic" or "ismcts(...)", at most 200 characters. Empty: the server's default."""
+    """A solver's name or spec, "heuristic" or "ismcts(...)", at most 1000 characters. Empty: the server's default."""
     seed: _builtins.int
     """From 0 to 2^63 - 1. Unset: the server draws one and returns it."""
     request_id: _builtins.str

@@ -9,6 +9,7 @@ predicted chance is calibrated if bids that were given it stand that often.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import numpy as np
@@ -216,6 +217,7 @@ def main(
     deals: Annotated[int, typer.Option(min=1, help="Games, times the seats for chances.")] = 5,
     spec: Annotated[str, typer.Option(help="The bidder.")] = "bidding",
     rivals: Annotated[str, typer.Option(help="All others.")] = "heuristic",
+    plot: Annotated[Path | None, typer.Option(help="Draw the chances to this file as well (png, svg, pdf).")] = None,
 ) -> None:
     """Check a bidder's estimates and chances and print the table."""
     try:
@@ -229,6 +231,10 @@ def main(
         typer.echo(f"eval.bid_checks: {error}", err=True)
         raise typer.Exit(2) from None
     Console().print(check_table(optimism, found))
+    if plot is not None:
+        from eval.reliability_plot import reliability_plot
+
+        reliability_plot(found).savefig(plot, dpi=120)
 
 
 if __name__ == "__main__":

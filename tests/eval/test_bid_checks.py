@@ -7,6 +7,7 @@ from engine.catalog import load_game
 from eval.auctions import views_of_bidders
 from eval.bench_bids import bid_figures
 from eval.bid_checks import check_table, measure_optimism, predicted_chances, reliability
+from eval.reliability_plot import reliability_plot
 from solvers.bidding.player import BiddingPlayer, is_bid
 
 
@@ -66,6 +67,14 @@ def test_reliability_is_counted_in_bins():
     assert found.error == pytest.approx((3 * abs(0.05 - 1 / 3) + 2 * 0.025) / 5)
     with pytest.raises(ValueError, match="no predictions"):
         reliability([])
+
+
+def test_the_diagram_has_a_point_for_every_filled_bin():
+    found = reliability([(0.05, False)] * 3 + [(0.55, True), (0.58, False)] + [(0.95, True)] * 9)
+    (axes,) = reliability_plot(found).axes
+    points = axes.collections[0].get_offsets()
+    assert np.allclose(points, [(0.05, 0.0), (0.565, 0.5), (0.95, 1.0)])
+    assert [text.get_text() for text in axes.texts] == ["3", "2", "9"]
 
 
 def test_both_checks_are_told_in_one_table():

@@ -30,7 +30,7 @@ def bench(
         int, typer.Option("--deals", min=0, help="With --peers: deals of each match, played twice; 0: no matches.")
     ] = PeerSettings.deals,
     simulations: Annotated[
-        int, typer.Option("--simulations", min=1, help="With --peers: OpenSpiel's simulations a move in the matches.")
+        int, typer.Option("--simulations", min=2, help="With --peers: OpenSpiel's simulations a move in the matches.")
     ] = PeerSettings.simulations,
 ) -> None:
     """Measure games, searches, the service and starts; print a table, or JSON."""

@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.arena_games import games, merge, replay
+from cli.arena_games import check, games, merge, replay
 from cli.arena_play import resume, run, sprt
 from cli.arena_standings import crosstable, report, status
 
@@ -15,5 +15,5 @@ app = typer.Typer(
     epilog=EXIT_CODES,
     no_args_is_help=True,
 )
-for command in (run, resume, status, report, crosstable, replay, games, sprt, merge):
+for command in (run, resume, status, report, crosstable, replay, games, sprt, merge, check):
     app.command()(command)

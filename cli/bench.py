@@ -24,6 +24,7 @@ def bench(
     players: Annotated[int, typer.Option("--players", help="One number of seats only; 0: all.")] = 0,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each figure is measured.")] = 1.0,
     service: Annotated[bool, typer.Option(help="Measure the service as well.")] = True,
+    arena: Annotated[bool, typer.Option(help="Measure the arena, with one and two workers.")] = True,
     starts: Annotated[bool, typer.Option(help="Measure cold and warm starts (a minute or more).")] = True,
     peers: Annotated[bool, typer.Option("--peers", help="Measure our search beside OpenSpiel's instead.")] = False,
     deals: Annotated[
@@ -33,7 +34,7 @@ def bench(
         int, typer.Option("--simulations", min=2, help="With --peers: OpenSpiel's simulations a move in the matches.")
     ] = PeerSettings.simulations,
 ) -> None:
-    """Measure games, searches, the service and starts; print a table, or JSON."""
+    """Measure games, searches, the arena, the service and starts; print a table, or JSON."""
     console = Console()
     notes = Console(stderr=True)
     if peers:
@@ -44,7 +45,9 @@ def bench(
         return
     with clear_errors():
         names = (game,) if game else tuple(GAMES)
-        bench_settings = BenchSettings(seconds=seconds, starts=starts, seat_counts=(players,) if players else ())
+        bench_settings = BenchSettings(
+            seconds=seconds, starts=starts, arena=arena, seat_counts=(players,) if players else ()
+        )
         with working(notes, "Measuring") as progress:
             tell = teller(notes, progress)
             report = bench_engine(names, bench_settings, tell)

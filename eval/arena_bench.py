@@ -66,7 +66,7 @@ def arena_figures(game: str, seconds: float) -> dict[str, Any]:
         game: the game's name.
         seconds: how long each figure is measured.
     """
-    heuristic = _spec(game, ["heuristic"])
+    heuristic = _spec(game, ["heuristic"] * 4)
     bare = _bare_games_a_second(heuristic, seconds)
     arena = _measured(heuristic, ExecutorKind.SERIAL, 1, seconds).games_a_second
     by_workers = [
@@ -93,7 +93,7 @@ def _spec(game: str, solvers: list[str]) -> RunSpec:
             "game": game,
             "players": [4],
             "blocks": _MOST_BLOCKS,
-            "entrant": [{"solver": solver} for solver in solvers],
+            "entrant": [{"name": str(number), "solver": solver} for number, solver in enumerate(solvers)],
         }
     )
 

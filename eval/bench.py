@@ -25,6 +25,8 @@ from engine.catalog import load_game
 from engine.compiling import COMPILED
 from engine.game import Game
 from engine.randomness import generator
+from eval.arena_bench import arena_figures
+from eval.bench_bids import bid_figures
 from eval.bench_kernels import hide_repeatedly, play_random_games, redeal_repeatedly
 from solvers.base import Budget, Control
 from solvers.ismcts.player import IsmctsPlayer
@@ -52,6 +54,7 @@ class BenchSettings:
     seconds: float = 1.0
     repeats: int = 20
     starts: bool = True
+    arena: bool = True
     seat_counts: tuple[int, ...] = field(default=())
 
 
@@ -252,6 +255,8 @@ def bench(game_names: tuple[str, ...], settings: BenchSettings, progress: Progre
             by_seats[str(seats)] = engine_figures(game, settings)
             progress(f"{name}, {seats} players: searches")
             by_seats[str(seats)]["ismcts"] = search_figures(game, settings)
+            if bids := bid_figures(game, settings.repeats):
+                by_seats[str(seats)]["bidding"] = bids
         game = load_game(name)
         progress(f"{name}: threads, cancelling and budgets")
         figures = {
@@ -260,6 +265,9 @@ def bench(game_names: tuple[str, ...], settings: BenchSettings, progress: Progre
             **cancel_figures(game, settings),
             **overrun_figures(game, settings),
         }
+        if settings.arena:
+            progress(f"{name}: the arena, with one and two workers")
+            figures["arena"] = arena_figures(name, settings.seconds)
         if settings.starts:
             progress(f"{name}: cold and warm start (compiles everything once)")
             figures.update(start_figures(name))

@@ -20,8 +20,8 @@ from engine.game import Game
 from engine.randomness import draw_below, mix
 from engine.stockpile.cards import COMPANIES, CardKind, MoveKind, Phase
 from engine.stockpile.codes import first_part, move_kind, normal_cards, second_part, split_cards
+from eval.arena.measures import win_shares
 from eval.intervals import Interval, interval_over_deals
-from eval.match_result import win_shares
 
 RANDOM = "random"
 """The name that stands for uniformly random moves."""

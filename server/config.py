@@ -55,7 +55,13 @@ class ServerConfig:
     max_searches: int = os.cpu_count() or 1
     queue_length: int = 8
     parameter_caps: Mapping[str, float] = field(
-        default_factory=lambda: {"threads": os.cpu_count() or 1, "trees": 16, "megabytes": 256}
+        default_factory=lambda: {
+            "threads": os.cpu_count() or 1,
+            "trees": 16,
+            "worlds": 1_000,
+            "plan_effort": 2,
+            "megabytes": 256,
+        }
     )
     default_solver: str = "ismcts"
     default_milliseconds: int = 1_000

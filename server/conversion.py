@@ -8,9 +8,10 @@ from google.protobuf.message import Message
 
 from engine.catalog import load_game
 from engine.game import Game
-from pitwise.v1 import catalog_pb2
+from pitwise.v1 import analysis_pb2, catalog_pb2
 from server.errors import short
 from server.reading import Reading
+from solvers.base import Choice
 
 MAX_SEATS = 5
 LONGEST_NAME = 40
@@ -53,6 +54,10 @@ class Conversion(ABC):
     @abstractmethod
     def move_message(self, move: Any) -> Message:
         """The message of a typed move."""
+
+    @abstractmethod
+    def add_reasons(self, game: Game, choice: Choice, message: analysis_pb2.Analysis) -> None:
+        """Add what a choice rests on that only this game's messages can say."""
 
     @abstractmethod
     def list_details(self, message: catalog_pb2.GameInfo) -> None:

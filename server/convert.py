@@ -131,7 +131,7 @@ def read_budget(reading: Reading, message: analysis_pb2.Budget, path: str = "bud
 
 def analysis_message(game: Game, choice: Choice) -> analysis_pb2.Analysis:
     """What a solver found, as a message; what the server decided (seed, budget, solver) is the caller's to add."""
-    return analysis_pb2.Analysis(
+    message = analysis_pb2.Analysis(
         move=_shared_move_message(game, choice.move),
         candidates=[
             analysis_pb2.Candidate(
@@ -152,3 +152,5 @@ def analysis_message(game: Game, choice: Choice) -> analysis_pb2.Analysis:
         explanation=choice.explanation,
         forced=choice.forced,
     )
+    CONVERSIONS[game.name].add_reasons(game, choice, message)
+    return message

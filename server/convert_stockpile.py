@@ -36,9 +36,11 @@ from engine.stockpile.table_view import (
     TablePhase,
     TableView,
 )
-from pitwise.v1 import catalog_pb2, stockpile_move_pb2, stockpile_view_pb2
+from pitwise.v1 import analysis_pb2, catalog_pb2, stockpile_move_pb2, stockpile_view_pb2
 from server.conversion import LONGEST_NAME, MAX_SEATS, Conversion, read_edition
+from server.convert_stockpile_auction import outlook_message
 from server.reading import Reading
+from solvers.base import Choice
 
 MOST_MONEY = 9_999
 """No seat of any game comes near it; the position's record holds 16 bits."""
@@ -117,6 +119,12 @@ class StockpileConversion(Conversion):
     def move_message(self, move: Any) -> stockpile_move_pb2.StockpileMove:
         """The message of a typed move."""
         return _move_message(move)
+
+    def add_reasons(self, game: Game, choice: Choice, message: analysis_pb2.Analysis) -> None:
+        """Add what a bid rests on."""
+        if choice.auction is not None:
+            assert isinstance(game, StockpileGame)
+            message.stockpile_auction.CopyFrom(outlook_message(game.edition, choice.auction, _card_message))
 
     def list_details(self, message: catalog_pb2.GameInfo) -> None:
         """Add the editions to what ListGames says."""

@@ -22,9 +22,10 @@ from engine.stonks.moves import (
 from engine.stonks.rules import StonksOptions
 from engine.stonks.table_view import Card, SeatView, TablePhase, TableView, TrickCard
 from engine.stonks.table_view_checks import MOST_POINTS
-from pitwise.v1 import catalog_pb2, stonks_move_pb2, stonks_view_pb2
+from pitwise.v1 import analysis_pb2, catalog_pb2, stonks_move_pb2, stonks_view_pb2
 from server.conversion import MAX_SEATS, Conversion, read_edition
 from server.reading import Reading
+from solvers.base import Choice
 
 _PHASES: dict[int, TablePhase] = {
     stonks_view_pb2.STONKS_PHASE_OPENING_PAIR: TablePhase.OPENING_PAIR,
@@ -111,6 +112,9 @@ class StonksConversion(Conversion):
     def move_message(self, move: Any) -> stonks_move_pb2.StonksMove:
         """The message of a typed move."""
         return _move_message(move)
+
+    def add_reasons(self, game: Game, choice: Choice, message: analysis_pb2.Analysis) -> None:
+        """There is nothing that only Stonks has."""
 
     def list_details(self, message: catalog_pb2.GameInfo) -> None:
         """Add the editions to what ListGames says."""

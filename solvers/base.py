@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from engine.errors import PitwiseError, TurnError
 from engine.game import Game
+from solvers.bidding.outlook import AuctionOutlook
 
 
 class BudgetError(PitwiseError):
@@ -71,6 +72,7 @@ class Choice:
         forced: there was only one legal move.
         cancelled: the search was stopped early by ``cancel``.
         explanation: one sentence in plain words.
+        auction: what a solver that plans its bids expects of an auction, where it was asked for a bid.
     """
 
     move: int
@@ -83,6 +85,7 @@ class Choice:
     forced: bool = False
     cancelled: bool = False
     explanation: str = ""
+    auction: AuctionOutlook | None = None
 
 
 @dataclass

@@ -6,6 +6,7 @@ from typing import Any
 from engine.errors import UnknownNameError
 from engine.game import Game
 from solvers.base import Solver
+from solvers.bidding.player import BiddingPlayer, HybridPlayer
 from solvers.cheating_player import CheatingPlayer
 from solvers.heuristic_player import HeuristicPlayer
 from solvers.ismcts.player import IsmctsPlayer
@@ -16,7 +17,16 @@ from solvers.specs import ParameterInfo, SpecError, parameters_of, parse_argumen
 __all__ = ["ParameterInfo", "SolverInfo", "SpecError", "list_solvers", "make_solver", "needs_true_state"]
 
 SOLVERS: dict[str, Any] = {
-    player.name: player for player in (RandomPlayer, HeuristicPlayer, IsmctsPlayer, PimcPlayer, CheatingPlayer)
+    player.name: player
+    for player in (
+        RandomPlayer,
+        HeuristicPlayer,
+        IsmctsPlayer,
+        PimcPlayer,
+        CheatingPlayer,
+        BiddingPlayer,
+        HybridPlayer,
+    )
 }
 
 

@@ -7,7 +7,7 @@ parallelism). What each tree starts from, and how the trees' answers become one,
 import os
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
@@ -135,6 +135,25 @@ class TreePlayer(ABC):
             TurnError: it is not the viewer's turn, or the game is over.
             NoWorldError: no position of the game agrees with the view.
         """
+        return self.choose_among(game, view, budget, seed, control)
+
+    def choose_among(
+        self,
+        game: Game,
+        view: Any,
+        budget: Budget,
+        seed: int,
+        control: Control | None = None,
+        shortlist: Sequence[int] = (),
+    ) -> Choice:
+        """Choose, with the race at the root between the moves of a ``shortlist`` only, the first of which runs first.
+
+        Without a shortlist, or where there is no race, all legal moves are searched.
+
+        Raises:
+            TurnError: it is not the viewer's turn, or the game is over.
+            NoWorldError: no position of the game agrees with the view.
+        """
         started = time.perf_counter()
         self.check(game)
         moves = legal_moves_of_viewer(game, view)
@@ -152,7 +171,7 @@ class TreePlayer(ABC):
         milliseconds = _smaller(budget.milliseconds, self.milliseconds or None)
         if iterations is None and milliseconds is None:
             milliseconds = DEFAULT_MILLISECONDS
-        search = _Search(self, game, view, seed, iterations, control)
+        search = _Search(self, game, view, seed, iterations, control, shortlist)
 
         def choice() -> Choice:
             return search.choice(moves, started)
@@ -219,7 +238,14 @@ class _Search:
     """One search in progress: its trees grow in short chunks, so that time, cancellation and reports are heeded."""
 
     def __init__(
-        self, player: TreePlayer, game: Game, view: Any, seed: int, iterations: int | None, control: Control
+        self,
+        player: TreePlayer,
+        game: Game,
+        view: Any,
+        seed: int,
+        iterations: int | None,
+        control: Control,
+        shortlist: Sequence[int],
     ) -> None:
         self.player = player
         self.game = game
@@ -231,7 +257,7 @@ class _Search:
         self.no_world = False
         seeds = generator(seed)
         count = player.tree_count
-        racers = self._moves_to_race()
+        racers = self._moves_to_race(shortlist)
         for index in range(count):
             share = None if iterations is None else (iterations + count - 1 - index) // count
             rng = np.zeros(1, np.uint64)
@@ -243,8 +269,8 @@ class _Search:
             tree = new_tree(player.megabytes / count, share, with_regrets=by_regrets)
             self.trees.append(_GrowingTree(tree, root, new_race(racers), rng, dealt, world, share))
 
-    def _moves_to_race(self) -> list[int]:
-        """The root's moves, if they are to race.
+    def _moves_to_race(self, shortlist: Sequence[int]) -> list[int]:
+        """The root's moves, if they are to race: those of the shortlist if there is one.
 
         Search-only moves do not: what they are worth shows only when the decisions that follow have been searched.
         """
@@ -253,11 +279,15 @@ class _Search:
         world = prepared_world(self.game, self.view, self.seed)
         if world is None:
             raise NoWorldError
-        if self.settings.playout_style != RANDOM_STYLE:
+        moves = self.game.legal_moves(world)
+        if moves[-1] >= contract.FIRST_SEARCH_ONLY_MOVE:
+            return []
+        if shortlist:
+            self.settings.policy_move = shortlist[0]
+        elif self.settings.playout_style != RANDOM_STYLE:
             style = self.game.styles[self.settings.playout_style]
             self.settings.policy_move = self.game.suggest(self.view, style, self.seed)
-        moves = self.game.legal_moves(world)
-        return [] if moves[-1] >= contract.FIRST_SEARCH_ONLY_MOVE else moves
+        return sorted(shortlist) or moves
 
     def run(self, deadline: float | None, report: Callable[[], Choice]) -> None:
         """Grow the trees until the budget is spent, ``deadline`` (perf_counter seconds) has come, or it is cancelled.

@@ -31,8 +31,9 @@ MADE_SMALL = {
     "demo": ["--milliseconds", "2"],
     "play": ["--milliseconds", "2"],
     "audit": ["--games", "1"],
-    "bench": ["--seconds", "0.01", "--no-service", "--no-starts", "--players", "2"],
+    "bench": ["--seconds", "0.01", "--no-service", "--no-arena", "--no-starts", "--players", "2"],
     "replay": [],
+    "arena": [],
     # It would not end; tests/cli/test_serve.py starts and stops it.
     "serve": ["--help"],
 }
@@ -85,6 +86,8 @@ def test_make_has_the_target(arguments: list[str]) -> None:
 
 def test_the_subcommands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "eval").mkdir()
+    shutil.copytree(TOP / "eval" / "specs", tmp_path / "eval" / "specs")
     for subcommand, *arguments in commands(PITWISE):
         result = CliRunner().invoke(app, [subcommand, *arguments, *MADE_SMALL[subcommand]], input="q\n")
         assert result.exit_code == 0, (subcommand, result.output)
@@ -93,7 +96,9 @@ def test_the_subcommands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_table_of_subcommands_is_complete() -> None:
     told = re.findall(r"^\| `pitwise (\w+)` \|", README, re.MULTILINE)
-    assert told == [command.callback.__name__ for command in app.registered_commands if command.callback is not None]
+    commands = [command.callback.__name__ for command in app.registered_commands if command.callback is not None]
+    groups = [group.typer_instance.info.name for group in app.registered_groups if group.typer_instance is not None]
+    assert told == commands + groups
 
 
 def test_a_frontend_author_gets_a_move(server: ServerHandle, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 _LOOK_SECONDS = 2.0
+_ANY_LOCAL_PORT = "127.0.0.1:0"
 _CONNECT_SECONDS = 30.0
 
 
@@ -52,7 +53,11 @@ class DaskCluster(Executor[Task, Result]):
         if not scheduler:
             with dask.config.set({"distributed.scheduler.allowed-failures": MOST_DEATHS - 1}):
                 self._local = distributed.LocalCluster(
-                    n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=_ANY_LOCAL_PORT,
+                    silence_logs=50,
                 )
         try:
             self._client: Any = distributed.Client(

@@ -124,7 +124,7 @@ class JsonLines(Display):
 def _values(entrant: EntrantTally) -> dict[str, Any]:
     interval = entrant.win_share
     return {
-        "games": entrant.games,
+        "seats": entrant.seats,
         "win_share": _rounded(interval.mean, 4),
         "low": _rounded(interval.low, 4),
         "high": _rounded(interval.high, 4),
@@ -191,12 +191,12 @@ def _table(display: Display, players: int, tally: Tally) -> Table:
     table = Table(title=f"{spec.name}: {spec.game}, {players} players, {state}", title_justify="left")
     entrants = tally.entrants()
     timed = any(entrant.milliseconds for entrant in entrants)
-    headings = ["games", "win share", "place", display.unit]
+    headings = ["seats", "win share", "place", display.unit]
     add_columns(table, headings + ["ms a move"] * timed + ["incidents"])
     for entrant in sorted(entrants, key=lambda entrant: (-_low_if_none(entrant.win_share.mean), entrant.name)):
         cells: list[str | Text] = [
             entrant.name,
-            f"{entrant.games:,}",
+            f"{entrant.seats:,}",
             "" if math.isnan(entrant.win_share.mean) else entrant.win_share.text(3),
             "" if math.isnan(entrant.place) else f"{entrant.place:.2f}",
             "" if math.isnan(entrant.payoff) else f"{entrant.payoff:.1f}",

@@ -21,7 +21,7 @@ class EntrantTally:
 
     Attributes:
         name: of the entrant.
-        games: games, each of its seats counted.
+        seats: seats that it held; in one game it may hold several.
         win_share: a seat, with an interval over blocks.
         place: mean place, from 1; equals share the mean of theirs.
         payoff: mean, in the game's unit.
@@ -30,7 +30,7 @@ class EntrantTally:
     """
 
     name: str
-    games: int
+    seats: int
     win_share: Interval
     place: float
     payoff: float
@@ -111,7 +111,7 @@ class Tally:
         there = seats > 0
         return EntrantTally(
             name=self.names[index],
-            games=int(seats),
+            seats=int(seats),
             win_share=self._interval(index) if there else Interval(math.nan, math.nan, math.nan),
             place=float(places / seats) if there else math.nan,
             payoff=float(payoffs / seats) if there else math.nan,

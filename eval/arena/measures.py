@@ -9,9 +9,19 @@ import numpy as np
 import numpy.typing as npt
 
 from eval.arena.results import GameResult
-from eval.match_result import win_shares
 
 Array = npt.NDArray[np.float64]
+
+
+def win_shares(payoffs: Array) -> Array:
+    """Each seat's share of a win, ties shared; seats are along the last axis.
+
+    >>> win_shares(np.array([3.0, 5.0, 5.0, 1.0])).tolist()
+    [0.0, 0.5, 0.5, 0.0]
+    """
+    best = payoffs == payoffs.max(axis=-1, keepdims=True)
+    shares: Array = best / best.sum(axis=-1, keepdims=True)
+    return shares
 
 
 @dataclass(frozen=True, eq=False)

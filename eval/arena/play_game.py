@@ -83,13 +83,16 @@ class Table:
         ]
 
     def warm_up(self) -> None:
-        """Compile what the solvers need before their moves are timed. What fails here will be met in a game."""
-        state = self.game.deal(0)
+        """Let every solver play a short-sighted game, so that nothing compiles while moves are timed.
+
+        What fails here will be met in a game.
+        """
         for solver in {solver.spec: solver for solver in self.solvers}.values():
-            seat = self.game.mover(state)
-            assert seat is not None
+            state = self.game.deal(0)
             try:
-                solver.choose(self.game, self.shown_to(solver, state, seat), Budget(iterations=2), 0)
+                while (seat := self.game.mover(state)) is not None:
+                    choice = solver.choose(self.game, self.shown_to(solver, state, seat), Budget(iterations=2), 0)
+                    self.game.apply(state, choice.move)
             except Exception:
                 continue
 

@@ -53,7 +53,7 @@ SETTINGS_DTYPE = np.dtype(
         ("cutoff_rounds", "i8"),
         ("rival_policy", "f8"),  # how often a rival's decision in the tree follows the playout policy
         ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
-        ("policy_move", "i8"),  # the root's move by the playout policy
+        ("policy_move", "i8"),  # the root's move that runs first in the race: the playout policy's
         ("regret_matching", "i8"),  # worlds are walked by regret matching, see solvers.ismcts.regret_matching
         ("one_world", "i8"),  # the root is a full position, known to every seat
     ],

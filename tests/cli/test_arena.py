@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
+from solvers.heuristic_player import HeuristicPlayer
 from solvers.ismcts.player import IsmctsPlayer
 from tests.cli.conftest import Run
 
@@ -282,3 +283,49 @@ def test_help_tells_the_exit_codes(run: Run) -> None:
     shown = " ".join(run("arena", "--help").output.split())
     for code in ("0 done", "1 incidents under --strict", "2 wrong input", "3 aborted", "130 or 143"):
         assert code in shown
+
+
+def test_status_is_watched_until_ctrl_c(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = []
+
+    def sleep(seconds: float) -> None:
+        looks.append(seconds)
+        if len(looks) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.arena_standings.time.sleep", sleep)
+    result = run("arena", "status", file, "--watch")
+    assert result.exit_code == 0
+    assert len(looks) == 3
+    assert "12 of 12 blocks" in result.output
+
+
+def test_where_the_clock_decides_the_file_named_first_is_kept(run: Run, play: Play, tmp_path: Path) -> None:
+    text = 'name = "clock"' + SEARCH.replace("iterations=3", "milliseconds=1")
+    first, second = play(text, "first"), play(text, "second")
+    changed = sqlite3.connect(second)
+    changed.execute("UPDATE games SET payoffs = x'0000000000000000000000000000f03f'")
+    changed.commit()
+    changed.close()
+    merged = tmp_path / "merged.sqlite"
+    assert run("arena", "merge", first, second, "--output", merged).exit_code == 0
+    assert (
+        merged.with_name("merged.standings.json").read_bytes() == first.with_name("first.standings.json").read_bytes()
+    )
+
+
+def test_a_solver_is_checked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ["arena", "check", "heuristic", "--players", 2, "--games", 1]
+    kept = run(*arguments)
+    assert kept.exit_code == 0
+    assert "It keeps its promises." in kept.output
+    assert re.search(r"legal moves only\s+│\s+\d+ │\s+0 │", kept.output)
+
+    def fails(*_: object, **__: object) -> None:
+        raise RuntimeError("cannot think")
+
+    monkeypatch.setattr(HeuristicPlayer, "choose", fails)
+    broken = run(*arguments)
+    assert broken.exit_code == 1
+    assert "It does not keep its promises." in broken.output
+    assert "cannot think" in " ".join(broken.output.split())

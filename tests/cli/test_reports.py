@@ -10,7 +10,7 @@ from tests.cli.conftest import Run
 
 
 def test_bench_measures_and_prints_json(run: Run) -> None:
-    result = run("bench", "--json", "--seconds", 0.01, "--players", 2, "--no-service", "--no-starts")
+    result = run("bench", "--json", "--seconds", 0.01, "--players", 2, "--no-service", "--no-arena", "--no-starts")
     assert result.exit_code == 0
     report = json.loads(result.stdout)
     assert report["games"]["stockpile"]["players"]["2"]["random games/s"] > 0
@@ -34,7 +34,7 @@ def test_bench_prints_tables(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         "machine": {"cores": 2},
     }
     monkeypatch.setattr(bench_module, "bench_engine", lambda names, settings, tell: report)
-    result = run("bench", "--no-service", "--no-starts")
+    result = run("bench", "--no-service", "--no-arena", "--no-starts")
     assert result.exit_code == 0
     assert "1,500" in result.output
     assert "stockpile: cores" in result.output

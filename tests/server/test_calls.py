@@ -10,6 +10,7 @@ import grpc
 import pytest
 
 from engine.catalog import load_game
+from engine.stockpile.cards import Phase
 from pitwise.client import (
     AsyncOpponentClient,
     InvalidRequestError,
@@ -22,6 +23,7 @@ from pitwise.v1 import (
     opponent_service_pb2,
     opponent_service_pb2_grpc,
     position_pb2,
+    stockpile_auction_pb2,
     stockpile_view_pb2,
     stonks_view_pb2,
 )
@@ -62,7 +64,9 @@ def test_an_answer_is_complete_and_can_be_had_again(client):
     referee = referee_after(30)
     view = referee.view()
     first = client.suggest_move(view, solver="ismcts", iterations=400).analysis
-    assert first.iterations == first.worlds == 400
+    assert first.iterations == 400
+    # At first every move is played in each world, in the end the best two.
+    assert 400 / len(first.candidates) <= first.worlds <= 200
     assert first.budget.iterations == 400
     assert 0 <= first.seed < 2**53
     assert sum(candidate.visits for candidate in first.candidates) == 400
@@ -414,7 +418,9 @@ def test_only_games_with_messages_are_told(client):
 def test_solvers_are_told_with_their_parameters(client):
     solvers = {solver.name: solver for solver in client.list_solvers()}
     assert {"random", "heuristic", "ismcts"} <= solvers.keys()
-    assert all(list(solver.games) == ["stockpile", "stonks"] and solver.summary for solver in solvers.values())
+    for name, solver in solvers.items():
+        assert list(solver.games) == (["stockpile"] if name in ("bidding", "hybrid") else ["stockpile", "stonks"])
+        assert solver.summary
     assert "style" in {parameter.name for parameter in solvers["heuristic"].parameters}
 
 
@@ -448,3 +454,42 @@ def test_refusals_and_cancellations_are_logged_at_debug(client, caplog):
         break
     wait_for(lambda: any("'left': cancelled" in record.getMessage() for record in caplog.records))
     assert all(record.levelno == logging.DEBUG for record in caplog.records if "'left'" in record.getMessage())
+
+
+def bidding_view(**options: Any) -> position_pb2.View:
+    """A view in which there is a bid to make."""
+    for referee in referees(3, **options):
+        if referee.state.phase == Phase.DEMAND and len(referee.game.legal_moves(referee.state)) > 1:
+            return referee.view()
+    raise AssertionError("there was no auction")
+
+
+@pytest.mark.parametrize("solver", ["bidding", "hybrid"])
+def test_a_bid_comes_with_what_it_rests_on(client, solver):
+    view = bidding_view(seats=4)
+    analysis = client.suggest_move(view, solver=f"{solver}(worlds=40)", timeout=60).analysis
+    assert not analysis.degraded
+    outlook = analysis.stockpile_auction
+    assert outlook.basis in (
+        stockpile_auction_pb2.STOCKPILE_BID_BASIS_PLAN,
+        stockpile_auction_pb2.STOCKPILE_BID_BASIS_ENUMERATION,  # while OR-Tools is being loaded
+    )
+    assert 0 < outlook.effective_worlds <= 40.001
+    assert outlook.HasField("estimate")
+    assert len(outlook.piles) == 4
+    legal = {(item.move.stockpile.bid.pile, item.move.stockpile.bid.amount) for item in analysis.candidates}
+    told = {(pile, chance.amount) for pile, told in enumerate(outlook.piles) for chance in told.chances}
+    assert told == legal
+    for pile in outlook.piles:
+        assert all(likely.card.WhichOneof("face") for likely in pile.unseen)
+
+
+def test_other_solvers_say_nothing_of_auctions(client):
+    view = bidding_view(seats=4)
+    assert not client.suggest_move(view, solver="ismcts", iterations=50).analysis.HasField("stockpile_auction")
+
+
+def test_a_bidder_is_refused_at_a_table_without_auctions(client):
+    view = next(referees(1, "stonks")).view()
+    with pytest.raises(InvalidRequestError, match="it cannot play stonks"):
+        client.suggest_move(view, solver="bidding")

@@ -5,7 +5,6 @@ import pytest
 from engine.catalog import GAMES, load_game
 from engine.errors import TurnError
 from eval.audit import audit
-from eval.match import play_match
 from server.config import ServerConfig
 from server.lifecycle import start_server
 from server.listing import solvers_message
@@ -76,8 +75,6 @@ def test_nobody_is_served_by_it():
         checked_solver("cheating", ServerConfig())
     with pytest.raises(SpecError, match=REFUSED):
         start_server(ServerConfig(port=0, default_solver="cheating"))
-    with pytest.raises(SpecError, match=REFUSED):
-        play_match(game, ["cheating", "random"], 2)
     with pytest.raises(SpecError, match=REFUSED):
         audit(game, 1, 1, solvers=("cheating",))
 

@@ -34,7 +34,7 @@ from eval.arena.report.tables import (
 from eval.arena.report.theme import SERIES_COLOURS
 from eval.arena.report.time_plot import time_plot
 from eval.arena.report.verdict import headline, list_verdict, sees_all_cards
-from eval.arena.report.wording import count_text, duration_text, list_text
+from eval.arena.report.wording import count_text, list_text, wall_time_text
 from eval.arena.run_spec import Design
 from eval.arena.sequential import Verdict
 from eval.arena.standings import StandingsList
@@ -133,7 +133,7 @@ def _tiles(run: RunData, incidents: int) -> list[Tile]:
         Tile("incidents", f"{incidents:,}", warn=incidents > 0),
     ]
     if "wall_seconds" in run.meta:
-        tiles.append(Tile("wall time", duration_text(float(run.meta["wall_seconds"]))))
+        tiles.append(Tile("wall time", wall_time_text(float(run.meta["wall_seconds"]))))
     return tiles
 
 
@@ -285,7 +285,8 @@ def _variance(one: StandingsList) -> Panel:
     note = (
         "Variance of an entrant's mean in this run over that of as many games each on a deal of its own: at 0.5, half "
         "the games do. In brackets: 95 % intervals. par: variance of the payoff once it is corrected by what a "
-        "heuristic player makes of the same deals, over that without; – if par was not played."
+        "heuristic player makes of the same deals, over that without; – if par was not played. Last: the same ratio "
+        "for the difference to the anchor's mean, which is what blocks are made for."
     )
     return Panel("Variance ratios", _table(variance_table(one)), note)
 

@@ -78,7 +78,8 @@ def _list(run: RunData, one: StandingsList) -> list[str]:
         )
     blocks += [
         "Variance of the mean over that of as many games each on a deal of its own (par: of the payoff corrected for "
-        "the luck of the deals over that without):",
+        "the luck of the deals over that without; last, of differences to the anchor, which is what blocks are made "
+        "for):",
         table_text(variance_table(one)),
     ]
     return blocks

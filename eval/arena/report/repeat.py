@@ -6,7 +6,7 @@ from typing import Any
 
 import tomlkit
 
-from eval.arena.report.wording import duration_text
+from eval.arena.report.wording import wall_time_text
 from eval.arena.run_spec import RunSpec
 from eval.arena.spec_file import spec_json
 
@@ -43,7 +43,7 @@ def circumstances(meta: Mapping[str, Any]) -> list[tuple[str, str]]:
     facts: list[tuple[str, str]] = []
     for name, value in meta.items():
         if name == "wall_seconds":
-            facts.append(("wall time", duration_text(float(value))))
+            facts.append(("wall time", wall_time_text(float(value))))
         elif isinstance(value, Mapping):
             facts += [(str(key), str(item)) for key, item in value.items()]
         else:

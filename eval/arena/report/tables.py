@@ -131,8 +131,14 @@ def variance_table(one: StandingsList) -> Table:
         corrected = entrant.par.corrected
         title = "" if math.isnan(corrected.mean) else f"payoff corrected for luck: {interval_text(corrected, 1)}"
         cells.append(Cell(number_text(entrant.par.variance_ratio, 2), title=title))
+        paired = entrant.paired_variance_ratios
+        if paired is None:
+            cells += [Cell("anchor"), Cell("")]
+        else:
+            cells += [_figure(ratio, 2) for ratio in (paired.win_share, paired.payoff)]
         rows.append(cells)
-    return Table(["entrant", "wins", "place", "payoff", "margin", "par"], rows)
+    headings = ["entrant", "wins", "place", "payoff", "margin", "par", "wins - anchor's", "payoff - anchor's"]
+    return Table(headings, rows)
 
 
 def incident_table(rows: Sequence[IncidentRow]) -> Table:

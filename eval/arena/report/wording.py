@@ -83,3 +83,12 @@ def duration_text(seconds: float) -> str:
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
     return f"{seconds * 1e6:.3g} µs"
+
+
+def wall_time_text(seconds: float) -> str:
+    """A time that was measured in whole seconds.
+
+    >>> wall_time_text(0.0), wall_time_text(12.4)
+    ('under 1 s', '12 s')
+    """
+    return "under 1 s" if seconds < 1.0 else duration_text(round(seconds))

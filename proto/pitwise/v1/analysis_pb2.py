@@ -23,23 +23,24 @@ _sym_db = _symbol_database.Default()
 
 
 from pitwise.v1 import position_pb2 as pitwise_dot_v1_dot_position__pb2
+from pitwise.v1 import stockpile_auction_pb2 as pitwise_dot_v1_dot_stockpile__auction__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19pitwise/v1/analysis.proto\x12\npitwise.v1\x1a\x19pitwise/v1/position.proto\"\\\n\x06\x42udget\x12\x17\n\niterations\x18\x01 \x01(\x03H\x00\x88\x01\x01\x12\x19\n\x0cmilliseconds\x18\x02 \x01(\x03H\x01\x88\x01\x01\x42\r\n\x0b_iterationsB\x0f\n\r_milliseconds\"\x87\x01\n\tCandidate\x12\x1e\n\x04move\x18\x01 \x01(\x0b\x32\x10.pitwise.v1.Move\x12\x0e\n\x06visits\x18\x02 \x01(\x03\x12\x11\n\x04mean\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x1b\n\x0estandard_error\x18\x04 \x01(\x01H\x01\x88\x01\x01\x42\x07\n\x05_meanB\x11\n\x0f_standard_error\"8\n\x08LineStep\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x1e\n\x04move\x18\x02 \x01(\x0b\x32\x10.pitwise.v1.Move\"\xa2\x03\n\x08\x41nalysis\x12\x1e\n\x04move\x18\x01 \x01(\x0b\x32\x10.pitwise.v1.Move\x12)\n\ncandidates\x18\x02 \x03(\x0b\x32\x15.pitwise.v1.Candidate\x12,\n\x0eprincipal_line\x18\x03 \x03(\x0b\x32\x14.pitwise.v1.LineStep\x12\x0e\n\x06worlds\x18\x04 \x01(\x03\x12\x12\n\niterations\x18\x05 \x01(\x03\x12\x1c\n\x14\x65lapsed_milliseconds\x18\x06 \x01(\x01\x12\x13\n\x0b\x65xplanation\x18\x07 \x01(\t\x12\x0e\n\x06\x66orced\x18\x08 \x01(\x08\x12\x10\n\x08\x64\x65graded\x18\t \x01(\x08\x12\x33\n\x0f\x64\x65graded_reason\x18\n \x01(\x0e\x32\x1a.pitwise.v1.DegradedReason\x12\x0e\n\x06solver\x18\x0b \x01(\t\x12\x0c\n\x04seed\x18\x0c \x01(\x04\x12\"\n\x06\x62udget\x18\r \x01(\x0b\x32\x12.pitwise.v1.Budget\x12\x15\n\rbudget_capped\x18\x0e \x01(\x08\x12\x16\n\x0e\x64\x65\x61\x64line_bound\x18\x0f \x01(\x08*m\n\x0e\x44\x65gradedReason\x12\x1f\n\x1b\x44\x45GRADED_REASON_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x44\x45GRADED_REASON_DEADLINE\x10\x01\x12\x1c\n\x18\x44\x45GRADED_REASON_SHUTDOWN\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19pitwise/v1/analysis.proto\x12\npitwise.v1\x1a\x19pitwise/v1/position.proto\x1a\"pitwise/v1/stockpile_auction.proto\"\\\n\x06\x42udget\x12\x17\n\niterations\x18\x01 \x01(\x03H\x00\x88\x01\x01\x12\x19\n\x0cmilliseconds\x18\x02 \x01(\x03H\x01\x88\x01\x01\x42\r\n\x0b_iterationsB\x0f\n\r_milliseconds\"\x87\x01\n\tCandidate\x12\x1e\n\x04move\x18\x01 \x01(\x0b\x32\x10.pitwise.v1.Move\x12\x0e\n\x06visits\x18\x02 \x01(\x03\x12\x11\n\x04mean\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x1b\n\x0estandard_error\x18\x04 \x01(\x01H\x01\x88\x01\x01\x42\x07\n\x05_meanB\x11\n\x0f_standard_error\"8\n\x08LineStep\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x1e\n\x04move\x18\x02 \x01(\x0b\x32\x10.pitwise.v1.Move\"\xe2\x03\n\x08\x41nalysis\x12\x1e\n\x04move\x18\x01 \x01(\x0b\x32\x10.pitwise.v1.Move\x12)\n\ncandidates\x18\x02 \x03(\x0b\x32\x15.pitwise.v1.Candidate\x12,\n\x0eprincipal_line\x18\x03 \x03(\x0b\x32\x14.pitwise.v1.LineStep\x12\x0e\n\x06worlds\x18\x04 \x01(\x03\x12\x12\n\niterations\x18\x05 \x01(\x03\x12\x1c\n\x14\x65lapsed_milliseconds\x18\x06 \x01(\x01\x12\x13\n\x0b\x65xplanation\x18\x07 \x01(\t\x12\x0e\n\x06\x66orced\x18\x08 \x01(\x08\x12\x10\n\x08\x64\x65graded\x18\t \x01(\x08\x12\x33\n\x0f\x64\x65graded_reason\x18\n \x01(\x0e\x32\x1a.pitwise.v1.DegradedReason\x12\x0e\n\x06solver\x18\x0b \x01(\t\x12\x0c\n\x04seed\x18\x0c \x01(\x04\x12\"\n\x06\x62udget\x18\r \x01(\x0b\x32\x12.pitwise.v1.Budget\x12\x15\n\rbudget_capped\x18\x0e \x01(\x08\x12\x16\n\x0e\x64\x65\x61\x64line_bound\x18\x0f \x01(\x08\x12>\n\x11stockpile_auction\x18\x10 \x01(\x0b\x32#.pitwise.v1.StockpileAuctionOutlook*m\n\x0e\x44\x65gradedReason\x12\x1f\n\x1b\x44\x45GRADED_REASON_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x44\x45GRADED_REASON_DEADLINE\x10\x01\x12\x1c\n\x18\x44\x45GRADED_REASON_SHUTDOWN\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pitwise.v1.analysis_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_DEGRADEDREASON']._serialized_start=779
-  _globals['_DEGRADEDREASON']._serialized_end=888
-  _globals['_BUDGET']._serialized_start=68
-  _globals['_BUDGET']._serialized_end=160
-  _globals['_CANDIDATE']._serialized_start=163
-  _globals['_CANDIDATE']._serialized_end=298
-  _globals['_LINESTEP']._serialized_start=300
-  _globals['_LINESTEP']._serialized_end=356
-  _globals['_ANALYSIS']._serialized_start=359
-  _globals['_ANALYSIS']._serialized_end=777
+  _globals['_DEGRADEDREASON']._serialized_start=879
+  _globals['_DEGRADEDREASON']._serialized_end=988
+  _globals['_BUDGET']._serialized_start=104
+  _globals['_BUDGET']._serialized_end=196
+  _globals['_CANDIDATE']._serialized_start=199
+  _globals['_CANDIDATE']._serialized_end=334
+  _globals['_LINESTEP']._serialized_start=336
+  _globals['_LINESTEP']._serialized_end=392
+  _globals['_ANALYSIS']._serialized_start=395
+  _globals['_ANALYSIS']._serialized_end=877
 # @@protoc_insertion_point(module_scope)

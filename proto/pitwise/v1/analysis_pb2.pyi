@@ -9,6 +9,7 @@ from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from pitwise.v1 import position_pb2 as _position_pb2
+from pitwise.v1 import stockpile_auction_pb2 as _stockpile_auction_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -175,6 +176,7 @@ class Analysis(_message.Message):
     BUDGET_FIELD_NUMBER: _builtins.int
     BUDGET_CAPPED_FIELD_NUMBER: _builtins.int
     DEADLINE_BOUND_FIELD_NUMBER: _builtins.int
+    STOCKPILE_AUCTION_FIELD_NUMBER: _builtins.int
     worlds: _builtins.int
     """Worlds sampled: full deals of the unseen cards that agree with the view."""
     iterations: _builtins.int
@@ -215,6 +217,10 @@ class Analysis(_message.Message):
     def budget(self) -> Global___Budget:
         """The budget the search was given."""
 
+    @_builtins.property
+    def stockpile_auction(self) -> _stockpile_auction_pb2.StockpileAuctionOutlook:
+        """What the bid rests on; unset unless a solver that plans its bids was asked for one."""
+
     def __init__(
         self,
         *,
@@ -233,10 +239,11 @@ class Analysis(_message.Message):
         budget: Global___Budget | None = ...,
         budget_capped: _builtins.bool = ...,
         deadline_bound: _builtins.bool = ...,
+        stockpile_auction: _stockpile_auction_pb2.StockpileAuctionOutlook | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "move", b"move"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "move", b"move", "stockpile_auction", b"stockpile_auction"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "budget_capped", b"budget_capped", "candidates", b"candidates", "deadline_bound", b"deadline_bound", "degraded", b"degraded", "degraded_reason", b"degraded_reason", "elapsed_milliseconds", b"elapsed_milliseconds", "explanation", b"explanation", "forced", b"forced", "iterations", b"iterations", "move", b"move", "principal_line", b"principal_line", "seed", b"seed", "solver", b"solver", "worlds", b"worlds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "budget_capped", b"budget_capped", "candidates", b"candidates", "deadline_bound", b"deadline_bound", "degraded", b"degraded", "degraded_reason", b"degraded_reason", "elapsed_milliseconds", b"elapsed_milliseconds", "explanation", b"explanation", "forced", b"forced", "iterations", b"iterations", "move", b"move", "principal_line", b"principal_line", "seed", b"seed", "solver", b"solver", "stockpile_auction", b"stockpile_auction", "worlds", b"worlds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -153,7 +153,7 @@ def test_a_block_complete_is_a_line_of_json(tmp_path: Path) -> None:
         assert last["done"] == last["of"] == 40
         for name, told in last["entrants"].items():
             entrant = listed.entrant(name)
-            assert told["games"] == entrant.seats
+            assert told["seats"] == entrant.seats
             assert told["win_share"] == pytest.approx(entrant.win_share.mean, abs=1e-4)
             assert told["place"] == pytest.approx(entrant.place.mean, abs=1e-3)
             assert told["payoff"] == pytest.approx(entrant.payoff.mean, abs=1e-2)

@@ -1,0 +1,1 @@
+"""The bid optimiser for Stockpile's Demand Phase."""

@@ -181,11 +181,11 @@ class LeducGame(Game):
         return self._table(view)
 
     def _table(self, state: Any) -> TableView:
-        shown = {field.name: state[field.name] for field in fields(TableView)}
-        values: dict[str, Any] = {
-            name: tuple(value.tolist()) if np.ndim(value) else int(value) for name, value in shown.items()
+        values: dict[str, Any] = {field.name: state[field.name] for field in fields(TableView)}
+        shown: dict[str, Any] = {
+            name: tuple(value.tolist()) if np.ndim(value) else int(value) for name, value in values.items()
         }
-        return TableView(**values)
+        return TableView(**shown)
 
     def view_from_table(self, table_view: TableView) -> Any:
         """The view record of a typed view, with the keys of one history that leads to it.

@@ -22,7 +22,7 @@ class PeerSettings:
         repeats: runs for each speed on Leduc.
         budgets: playouts a decision at which exploitability is measured.
         deals: of each match; every deal is played twice.
-        simulations: of OpenSpiel's Python search for each move of a match.
+        simulations: of OpenSpiel's Python search for each move of a match, at least 2: its first only makes the root.
     """
 
     seconds: float = 1.0

@@ -20,12 +20,6 @@ from engine.game import Game
 class PettingZooEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """A configured game; agents are ``seat_0``, ``seat_1`` and so on, clockwise."""
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - as the base class has it
-        "name": "pitwise_v0",
-        "is_parallelizable": False,
-        "render_modes": ["ansi"],
-    }
-
     def __init__(self, game: Game, render_mode: str | None = None) -> None:
         """An environment that still has to be ``reset``.
 
@@ -37,7 +31,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         super().__init__()
         self.game = game
         self.render_mode = render_mode
-        self.metadata = {**type(self).metadata, "name": f"pitwise_{game.name}_v0"}
+        self.metadata = {"name": f"pitwise_{game.name}_v0", "is_parallelizable": False, "render_modes": ["ansi"]}
         self.possible_agents = [f"seat_{seat}" for seat in range(game.seats)]
         self.agents: list[str] = []
         self.action_spaces = {agent: gymnasium.spaces.Discrete(contract.MAX_MOVES) for agent in self.possible_agents}

@@ -22,7 +22,7 @@ REGRETS = f"ismcts({PLAIN},selection=regret_matching,choice=proportional,margin_
 """The scale makes utilities linear in chips: an equilibrium of bent utilities would be one of another game."""
 
 EXPLORATION = 10.0
-"""OpenSpiel's constant, in chips: near the largest result, and the best of those tried."""
+"""OpenSpiel's constant, in chips: near the largest result. No other was tried."""
 
 _SPEED_ITERATIONS = 20_000
 

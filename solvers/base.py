@@ -1,6 +1,6 @@
 """What every solver promises: a view in, a choice with its reasons out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
@@ -96,11 +96,14 @@ class Control:
         cancel_flag: ``uint8[1]``; set to 1 (from any thread) the search returns within 20 ms with what it has.
         on_report: called now and then, from the searching thread, with an improving interim choice.
         report_milliseconds: at least so long between two reports.
+        earlier: the seat's views at all decisions of this round before the present one, oldest first, its own decisions
+            included; what rivals did tells of what they hold. It may begin later or be empty.
     """
 
     cancel_flag: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
     on_report: Callable[[Choice], None] | None = None
     report_milliseconds: float = 200.0
+    earlier: Sequence[Any] = ()
 
     def cancel(self) -> None:
         """Stop the search."""
@@ -138,6 +141,11 @@ class Solver(Protocol):
             NoWorldError: no position of the game agrees with the view.
         """
         ...
+
+
+def reads_earlier_views(solver: object) -> bool:
+    """Whether a solver makes use of :attr:`Control.earlier`."""
+    return bool(getattr(solver, "reads_earlier_views", False))
 
 
 def legal_moves_of_viewer(game: Game, view: Any) -> list[int]:

@@ -21,6 +21,7 @@ from engine.errors import NoWorldError
 from engine.game import Game
 from engine.randomness import draw, generator
 from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
+from solvers.beliefs.past import Beliefs, new_beliefs, uniform_beliefs, views_to_read
 from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.race import Race, new_race
 from solvers.ismcts.regret_matching import MOST_BRANCHINGS
@@ -33,6 +34,10 @@ from solvers.specs import SpecError, spec_text
 RANDOM_PLAYOUTS = "random"
 BY_BOUNDS = "bounds"
 BY_REGRETS = "regret_matching"
+UNIFORM = "uniform"
+INFERRED = "inferred"
+_FIRST_EXCHANGES = 200
+"""Tried before a chain's first world: so many that little is left of the world it was dealt."""
 DEFAULT_MILLISECONDS = 1000.0
 _FIRST_CHUNK = 16
 """Iterations before the clock is looked at for the first time, all trees together, but one a tree at least."""
@@ -60,6 +65,10 @@ class TreePlayer(ABC):
     rival_policy: float = 0.0
     elimination: float = 0.0
     selection: str = BY_BOUNDS
+    beliefs: str = UNIFORM
+    belief_floor: float = 1.0
+    exchanges: int = 1
+    chains: int = 1
     win_weight: float
     margin_scale: float
     megabytes: float
@@ -78,11 +87,19 @@ class TreePlayer(ABC):
         "random_share": (0, 1),
         "cutoff": (0, 1000),
         "rival_policy": (0, 1),
+        "belief_floor": (0.001, 1),
+        "exchanges": (1, 10_000),
+        "chains": (1, 10_000),
         "elimination": (0, 1e6),
         "win_weight": (0, 1),
         "margin_scale": (0, 1e6),
         "megabytes": (1, 1e6),
     }
+
+    @property
+    def reads_earlier_views(self) -> bool:
+        """Whether worlds are inferred from the seat's earlier views."""
+        return self.beliefs == INFERRED
 
     @property
     @abstractmethod
@@ -183,6 +200,22 @@ class TreePlayer(ABC):
         search.run(deadline, report=choice)
         return choice()
 
+    def new_beliefs(self, game: Game, view: Any, control: Control) -> Beliefs:
+        """How a tree infers its worlds from the seat's earlier views."""
+        if self.beliefs == UNIFORM or self.one_world_a_tree:
+            return uniform_beliefs(game)
+        style = game.best_style if self.playouts in (BEST_STYLE, RANDOM_PLAYOUTS) else self.playouts
+        views = views_to_read(game, control.earlier, view)
+        return new_beliefs(
+            game,
+            views,
+            game.styles.index(style),
+            self.belief_floor,
+            self.chains,
+            self.exchanges,
+            _FIRST_EXCHANGES,
+        )
+
     def settings(self, game: Game) -> Any:
         """The parameters as the kernel's record (``SETTINGS_DTYPE``)."""
         settings = np.zeros(1, SETTINGS_DTYPE).view(np.recarray)[0]
@@ -225,6 +258,7 @@ class _GrowingTree:
     tree: Tree
     root: Any
     race: Race
+    beliefs: Beliefs
     rng: Any
     dealt: Any
     world: Any
@@ -267,7 +301,11 @@ class _Search:
             world = np.zeros(1 + MOST_BRANCHINGS if by_regrets else 1, game.state_dtype).view(np.recarray)
             root = player.root(game, view, seeds)
             tree = new_tree(player.megabytes / count, share, with_regrets=by_regrets)
-            self.trees.append(_GrowingTree(tree, root, new_race(racers), rng, dealt, world, share))
+            self.trees.append(
+                _GrowingTree(
+                    tree, root, new_race(racers), player.new_beliefs(game, view, control), rng, dealt, world, share
+                )
+            )
 
     def _moves_to_race(self, shortlist: Sequence[int]) -> list[int]:
         """The root's moves, if they are to race: those of the shortlist if there is one.
@@ -343,6 +381,10 @@ class _Search:
                 item.race.counters[0],
                 item.race.racers,
                 item.race.squares,
+                item.beliefs.counters[0],
+                item.beliefs.views,
+                item.beliefs.chains,
+                item.beliefs.likelihoods,
                 item.rng,
                 contract.NO_LOG,
                 count,

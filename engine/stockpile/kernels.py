@@ -3,6 +3,7 @@
 from engine.contract import register
 from engine.stockpile.game_flow import apply, deal, information_key, legal_moves, mover, rounds_left, rounds_played
 from engine.stockpile.hidden_information import hide, redeal
+from engine.stockpile.recall import adopt, exchange, learn, move_made, recall
 from engine.stockpile.scoring import estimate, payoffs, result_so_far
 from engine.stockpile.selling import prepare_search
 from engine.stockpile.state import RULES_DTYPE, STATE_DTYPE
@@ -11,15 +12,20 @@ from engine.stockpile.suggest import suggest
 __all__ = [
     "RULES_DTYPE",
     "STATE_DTYPE",
+    "adopt",
     "apply",
     "deal",
     "estimate",
+    "exchange",
     "hide",
     "information_key",
+    "learn",
     "legal_moves",
+    "move_made",
     "mover",
     "payoffs",
     "prepare_search",
+    "recall",
     "redeal",
     "result_so_far",
     "rounds_left",

@@ -14,6 +14,7 @@ from engine.stonks.game_flow import (
     rounds_played,
 )
 from engine.stonks.hidden_information import hide, redeal
+from engine.stonks.recall import adopt, exchange, learn, move_made, recall
 from engine.stonks.scoring import estimate, payoffs, result_so_far
 from engine.stonks.state import RULES_DTYPE, STATE_DTYPE
 from engine.stonks.suggest import suggest
@@ -21,15 +22,20 @@ from engine.stonks.suggest import suggest
 __all__ = [
     "RULES_DTYPE",
     "STATE_DTYPE",
+    "adopt",
     "apply",
     "deal",
     "estimate",
+    "exchange",
     "hide",
     "information_key",
+    "learn",
     "legal_moves",
+    "move_made",
     "mover",
     "payoffs",
     "prepare_search",
+    "recall",
     "redeal",
     "result_so_far",
     "rounds_left",

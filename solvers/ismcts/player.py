@@ -10,7 +10,7 @@ from solvers.ismcts.final_choice import MOST_VISITED, PROPORTIONAL, Proportional
 from solvers.ismcts.report import candidates_of
 from solvers.ismcts.statistics import Tree
 from solvers.specs import SpecError
-from solvers.tree_player import BY_BOUNDS, BY_REGRETS, TreePlayer, parameter
+from solvers.tree_player import BY_BOUNDS, BY_REGRETS, INFERRED, UNIFORM, TreePlayer, parameter
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,12 @@ class IsmctsPlayer(TreePlayer):
     choice: str = parameter(
         MOST_VISITED, "the final choice: most_visited, or proportional to visits (to the average strategy with regrets)"
     )
+    beliefs: str = parameter(
+        INFERRED, "worlds: inferred from what rivals did, as far as earlier views are given, or uniform"
+    )
+    belief_floor: float = parameter(0.2, "inferred worlds: how often a rival is taken to decide at random, above 0")
+    exchanges: int = parameter(20, "inferred worlds: exchanges of two unseen cards tried from one world to the next")
+    chains: int = parameter(16, "inferred worlds: chains of worlds that take turns")
     margin_scale: float = parameter(0.0, "utility: a margin that counts much, in the game's unit; 0: the game's own")
     megabytes: float = parameter(64.0, "bound on the memory of all trees together")
 
@@ -55,7 +61,11 @@ class IsmctsPlayer(TreePlayer):
             SpecError: naming a parameter that is out of range.
         """
         self.check_ranges(trees=(1, 256))
-        for name, known in (("selection", (BY_BOUNDS, BY_REGRETS)), ("choice", (MOST_VISITED, PROPORTIONAL))):
+        for name, known in (
+            ("selection", (BY_BOUNDS, BY_REGRETS)),
+            ("choice", (MOST_VISITED, PROPORTIONAL)),
+            ("beliefs", (INFERRED, UNIFORM)),
+        ):
             if getattr(self, name) not in known:
                 raise SpecError(f"ismcts: {name} must be {' or '.join(known)}, not {getattr(self, name)!r}")
 

@@ -32,6 +32,7 @@ from engine.contract import (
     suggest,
 )
 from engine.randomness import draw_unit, mix
+from solvers.beliefs.chains import next_world
 from solvers.ismcts.race import finish_world, start_race
 from solvers.ismcts.regret_matching import walk_world
 from solvers.ismcts.selection import edge_of_move, select_edge
@@ -77,6 +78,10 @@ def run_iterations(
     race,
     racers,
     squares,
+    belief,
+    views,
+    chains,
+    likelihoods,
     rng,
     log,
     count,
@@ -105,8 +110,12 @@ def run_iterations(
     done = 0
     while done < count and cancel_flag[0] == 0:
         if race.position == 0:
-            dealt[0] = view
-            if settings.one_world == 0 and not redeal(rules, dealt[0], rng):
+            if belief.decisions > 0:
+                found = next_world(rules, belief, views, view, chains, likelihoods, world, moves, rng, dealt)
+            else:
+                dealt[0] = view
+                found = settings.one_world != 0 or redeal(rules, dealt[0], rng)
+            if not found:
                 tree.failed_worlds += 1
                 break
             prepare_search(rules, dealt[0])

@@ -1,0 +1,81 @@
+"""The views a seat has had since the round began, made ready for inference."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine import contract
+from engine.game import Game
+from solvers.beliefs.chains import BELIEF_DTYPE, MAX_SEATS
+
+
+@dataclass(frozen=True)
+class Beliefs:
+    """The arrays a search infers worlds with, see :mod:`solvers.beliefs.chains`.
+
+    Attributes:
+        counters: ``BELIEF_DTYPE[1]``.
+        views: positions [T + 1], the last one the present view.
+        chains: worlds [C + 1].
+        likelihoods: float64[C, MAX_SEATS], logarithms.
+    """
+
+    counters: Any
+    views: Any
+    chains: Any
+    likelihoods: npt.NDArray[np.float64]
+
+
+def views_to_read(game: Game, earlier: Sequence[Any], view: Any) -> list[Any]:
+    """Copies of those earlier views that tell of the present hidden cards, oldest first, then of the present view.
+
+    What has been learned since is noted in them.
+    """
+    views = [game.copy(view)]
+    for position in reversed(earlier):
+        if game.viewer(position) != game.viewer(view):
+            raise ValueError(f"an earlier view is of seat {game.viewer(position)}, not of {game.viewer(view)}")
+        copied = game.copy(position)
+        if not contract.learn(game.rules, copied, views[-1]):
+            break
+        views.append(copied)
+    views.reverse()
+    return views
+
+
+def uniform_beliefs(game: Game) -> Beliefs:
+    """Nothing is inferred: worlds are dealt at random."""
+    return Beliefs(
+        counters=np.zeros(1, BELIEF_DTYPE).view(np.recarray),
+        views=np.zeros(0, game.state_dtype).view(np.recarray),
+        chains=np.zeros(0, game.state_dtype).view(np.recarray),
+        likelihoods=np.zeros((0, MAX_SEATS)),
+    )
+
+
+def new_beliefs(
+    game: Game, views: Sequence[Any], style: int, floor: float, chains: int, exchanges: int, first_exchanges: int
+) -> Beliefs:
+    """Chains that have not begun, for views made ready by :func:`views_to_read`."""
+    seat = game.viewer(views[-1])
+    told = any(game.mover(view) != seat for view in views[:-1])
+    if not told:
+        return uniform_beliefs(game)
+    beliefs = Beliefs(
+        counters=np.zeros(1, BELIEF_DTYPE).view(np.recarray),
+        views=np.zeros(len(views), game.state_dtype).view(np.recarray),
+        chains=np.zeros(chains + 1, game.state_dtype).view(np.recarray),
+        likelihoods=np.zeros((chains, MAX_SEATS)),
+    )
+    for index, view in enumerate(views):
+        beliefs.views[index] = view
+    counters = beliefs.counters[0]
+    counters.decisions = len(views) - 1
+    counters.style = style
+    counters.floor = floor
+    counters.exchanges = exchanges
+    counters.first_exchanges = first_exchanges
+    return beliefs

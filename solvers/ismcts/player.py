@@ -43,9 +43,7 @@ class IsmctsPlayer(TreePlayer):
     choice: str = parameter(
         MOST_VISITED, "the final choice: most_visited, or proportional to visits (to the average strategy with regrets)"
     )
-    by_phase: str = parameter(
-        NONE, "other values in some phases, such as selling.widening:0;demand.cutoff:2"
-    )
+    by_phase: str = parameter(NONE, "other values in some phases, such as selling.widening:0;demand.cutoff:2")
 
     name: ClassVar[str] = "ismcts"
     summary: ClassVar[str] = "Searches sampled worlds with information-set Monte Carlo tree search."

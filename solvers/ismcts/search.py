@@ -22,7 +22,6 @@ from engine.contract import (
     apply,
     estimate,
     information_key,
-    legal_moves,
     mover,
     payoffs,
     prepare_search,
@@ -36,7 +35,8 @@ from solvers.ismcts.move_averages import MOST_CHOICES, learn_averages, play_out_
 from solvers.ismcts.race import finish_world, start_race
 from solvers.ismcts.regret_matching import walk_world
 from solvers.ismcts.selection import NO_MOVE, edge_of_move, select_edge, wants_policy_move
-from solvers.ismcts.statistics import add_node, back_up, find_slot
+from solvers.ismcts.statistics import back_up
+from solvers.ismcts.walking import find_or_add_node, play_forced_moves
 from solvers.playout import RANDOM_STYLE, play_out, policy_move
 from solvers.utility import utilities
 
@@ -212,15 +212,10 @@ def descend(
     root_seat = mover(rules, state)
     at_root = True  # until the root's seat has made a real move
     while length < MAX_DEPTH:
-        seat = mover(rules, state)
-        if seat < 0 or (last_round > 0 and rounds_played(rules, state) >= last_round):
+        count = play_forced_moves(rules, state, tree, moves, last_round, log)
+        if count == 0:
             break
-        count = legal_moves(rules, state, moves)
-        if count == 1:
-            # Forced moves need no statistics.
-            apply(rules, state, moves[0], log)
-            tree.decisions += 1
-            continue
+        seat = mover(rules, state)
         if seat != root_seat and settings.rival_policy > 0.0 and draw_unit(rng) < settings.rival_policy:
             move = policy_move(rules, state, moves, settings.playout_style, settings.random_share, rng)
             apply(rules, state, move, log)
@@ -230,13 +225,9 @@ def descend(
             key = information_key(rules, state, seat)
         else:
             key = position_key(rules, state)
-        slot = find_slot(slots, nodes, key)
-        node = slots[slot] - 1
-        is_new = node < 0
-        if is_new:
-            node = add_node(slots, nodes, tree, slot, key)
-            if node < 0:
-                break
+        node, is_new = find_or_add_node(slots, nodes, tree, key)
+        if node < 0:
+            break
         if length == 0 and first_move >= 0:
             edge = edge_of_move(nodes, edges, tree, node, first_move)
             is_new = False

@@ -2,14 +2,14 @@
 
 A world is worth believing if rivals would have done in it what they did. How likely a decision was is said by a
 heuristic player that plays at random now and then (policy-based inference: Rebstock, Solinas, Buro and Sturtevant,
-"Policy Based Inference in Trick-Taking Card Games", IEEE CoG 2019). Few of the worlds dealt at random are likely in this
-sense, so they are not weighed but changed: two unseen cards exchange their places, and the exchange is kept or taken back
-by Metropolis' rule (Metropolis et al., "Equation of State Calculations by Fast Computing Machines", J. Chem. Phys. 21,
-1953). In the long run worlds come up as often as Bayes' rule says. Several chains, each from a world of its own, take
-turns, so that neighbouring worlds of a search have little in common.
+"Policy Based Inference in Trick-Taking Card Games", IEEE CoG 2019). Few of the worlds dealt at random are likely in
+this sense, so they are not weighed but changed: two unseen cards exchange their places, and the exchange is kept or
+taken back by Metropolis' rule (Metropolis et al., "Equation of State Calculations by Fast Computing Machines", J. Chem.
+Phys. 21, 1953). In the long run worlds come up as often as Bayes' rule says. Several chains, each from a world of its
+own, take turns, so that neighbouring worlds of a search have little in common.
 
-A rival's decisions depend on what that rival knows alone, so an exchange calls for the decisions of those seats only that
-know one of the two cards.
+A rival's decisions depend on what that rival knows alone, so an exchange calls for the decisions of those seats only
+that know one of the two cards.
 """
 
 import math

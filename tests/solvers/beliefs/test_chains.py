@@ -1,6 +1,7 @@
 """Inferred worlds come up as often as Bayes' rule says."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -141,7 +142,7 @@ def test_a_likelihood_is_the_product_of_the_chances_of_a_rivals_decisions(name, 
     assert contract.redeal(game.rules, world, generator(1))
     expected, read = 0.0, 0
     recalled = array_of(game)
-    for step, (before, after) in enumerate(zip(views[:-1], views[1:], strict=True)):
+    for step, (before, after) in enumerate(pairwise(views)):
         made = contract.move_made(game.rules, before, after, world)
         if game.mover(before) == viewer or made == contract.UNKNOWN_MOVE:
             continue

@@ -63,6 +63,7 @@ class TreePlayer(SearchParameters, ABC):
     mast_temperature: float = 0.1
     beliefs: str = UNIFORM
     belief_floor: float = 1.0
+    belief_doubt: float = 1.0
     exchanges: int = 1
     chains: int = 1
 
@@ -81,6 +82,7 @@ class TreePlayer(SearchParameters, ABC):
         "cutoff": (0, 1000),
         "rival_policy": (0, 1),
         "belief_floor": (0.001, 1),
+        "belief_doubt": (0.001, 1),
         "exchanges": (1, 10_000),
         "chains": (1, 10_000),
         "elimination": (0, 1e6),
@@ -212,7 +214,7 @@ class TreePlayer(SearchParameters, ABC):
             game,
             views,
             game.styles.index(style),
-            self.belief_floor,
+            (self.belief_floor, self.belief_doubt),
             self.chains,
             self.exchanges,
             _FIRST_EXCHANGES,
@@ -393,6 +395,7 @@ class _Search:
                 item.beliefs.views,
                 item.beliefs.chains,
                 item.beliefs.likelihoods,
+                item.beliefs.first_likelihoods,
                 item.rng,
                 contract.NO_LOG,
                 count,
@@ -435,5 +438,6 @@ class _Search:
             decisions=sum(int(item.tree.counters[0].decisions) for item in self.trees),
             seconds=time.perf_counter() - started,
             cancelled=bool(self.control.cancel_flag[0]),
+            inference=self.trees[0].beliefs.inference(),
             explanation=explain(self.game, candidates, move, iterations),
         )

@@ -46,7 +46,10 @@ class IsmctsPlayer(TreePlayer):
     beliefs: str = parameter(
         INFERRED, "worlds: inferred from what rivals did, as far as earlier views are given, or uniform"
     )
-    belief_floor: float = parameter(0.2, "inferred worlds: how often a rival is taken to decide at random, above 0")
+    belief_floor: float = parameter(
+        0.1, "inferred worlds: how often a rival that plays by the rules of thumb decides at random, above 0"
+    )
+    belief_doubt: float = parameter(0.75, "inferred worlds: how often any other rival departs from the rules of thumb")
     exchanges: int = parameter(5, "inferred worlds: exchanges of two unseen cards tried from one world to the next")
     chains: int = parameter(16, "inferred worlds: chains of worlds that take turns")
     by_phase: str = parameter(NONE, "other values in some phases, such as selling.widening:0;demand.cutoff:2")

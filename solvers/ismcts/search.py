@@ -90,6 +90,7 @@ def run_iterations(
     views,
     chains,
     likelihoods,
+    first_likelihoods,
     rng,
     log,
     count,
@@ -123,7 +124,19 @@ def run_iterations(
     while done < count and cancel_flag[0] == 0:
         if race.position == 0:
             if belief.decisions > 0:
-                found = next_world(rules, belief, views, view, chains, likelihoods, world, moves, rng, dealt)
+                found = next_world(
+                    rules,
+                    belief,
+                    views,
+                    view,
+                    chains,
+                    likelihoods,
+                    first_likelihoods,
+                    world,
+                    moves,
+                    rng,
+                    dealt,
+                )
             else:
                 dealt[0] = view
                 found = settings.one_world != 0 or redeal(rules, dealt[0], rng)

@@ -69,6 +69,7 @@ def drawn_worlds(game, beliefs, view, count, seed):
             view,
             beliefs.chains,
             beliefs.likelihoods,
+            beliefs.first_likelihoods,
             recalled,
             MOVES,
             rng,
@@ -92,7 +93,7 @@ def test_worlds_come_up_in_proportion_to_their_likelihood(name, seats, wanted):
     style = game.styles.index(game.best_style)
     # A few decisions only: the more there are, the fewer of the worlds dealt at random count.
     views = views_to_read(game, earlier, view)[-7:]
-    beliefs = new_beliefs(game, views, style, floor=0.4, chains=8, exchanges=60, first_exchanges=300)
+    beliefs = new_beliefs(game, views, style, floors=(0.3, 0.7), chains=8, exchanges=60, first_exchanges=300)
     total, weights, squares = 0.0, 0.0, 0.0
     rng, world = generator(5), array_of(game)
     for _ in range(15_000):
@@ -119,7 +120,7 @@ def test_worlds_come_up_in_proportion_to_their_likelihood(name, seats, wanted):
 def test_without_decisions_to_read_chains_are_uniform(name, seats, wanted):
     game, earlier, view = situation(name, seats, 12, wanted)
     views = views_to_read(game, earlier, view)
-    beliefs = new_beliefs(game, views, 0, floor=1.0, chains=8, exchanges=60, first_exchanges=300)
+    beliefs = new_beliefs(game, views, 0, floors=(1.0, 1.0), chains=8, exchanges=60, first_exchanges=300)
     beliefs.counters[0].decisions = 0
     found = np.mean([features(game, world) for world in drawn_worlds(game, beliefs, view, 5_000, 3)], axis=0)
     rng, world = generator(4), array_of(game)
@@ -134,13 +135,14 @@ def test_without_decisions_to_read_chains_are_uniform(name, seats, wanted):
 @pytest.mark.parametrize(("name", "seats", "wanted"), SITUATIONS)
 def test_a_likelihood_is_the_product_of_the_chances_of_a_rivals_decisions(name, seats, wanted):
     game, earlier, view = situation(name, seats, 13, wanted)
-    style, floor = game.styles.index(game.best_style), 0.25
+    style, floors = game.styles.index(game.best_style), (0.25, 0.8)
     views = views_to_read(game, earlier, view)
-    beliefs = new_beliefs(game, views, style, floor, chains=1, exchanges=1, first_exchanges=1)
+    beliefs = new_beliefs(game, views, style, floors, chains=1, exchanges=1, first_exchanges=1)
     viewer = game.viewer(view)
     world = game.copy(view)
     assert contract.redeal(game.rules, world, generator(1))
-    expected, read = 0.0, 0
+    chances = np.ones((game.seats, 2))
+    read = 0
     recalled = array_of(game)
     for step, (before, after) in enumerate(pairwise(views)):
         made = contract.move_made(game.rules, before, after, world)
@@ -153,16 +155,16 @@ def test_a_likelihood_is_the_product_of_the_chances_of_a_rivals_decisions(name, 
         rng = np.zeros(1, np.uint64)
         rng[0] = mix(np.uint64(step + 1))
         hit = contract.suggest(game.rules, recalled[0], style, rng) == made
-        expected += math.log(floor / len(moves) + (1.0 - floor) * hit)
+        chances[game.mover(before)] *= [floor / len(moves) + (1.0 - floor) * hit for floor in floors]
         read += 1
     assert read > 3
-    assert likelihood(game, beliefs, world) == pytest.approx(expected)
+    assert likelihood(game, beliefs, world) == pytest.approx(float(np.log(chances.mean(axis=1)).sum()))
 
 
 def test_without_rivals_decisions_nothing_is_inferred():
     game, earlier, view = situation("stonks", 3, 11, lambda game, state, seat: True)
     assert not earlier
-    assert new_beliefs(game, views_to_read(game, earlier, view), 0, 0.2, 4, 5, 50).counters[0].decisions == 0
+    assert new_beliefs(game, views_to_read(game, earlier, view), 0, (0.2, 0.5), 4, 5, 50).counters[0].decisions == 0
     assert uniform_beliefs(game).counters[0].decisions == 0
 
 
@@ -175,5 +177,10 @@ def test_a_search_with_earlier_views_is_reproducible_and_draws_other_worlds(name
     blind = solver.choose(game, view, budget, 7)
     assert first.candidates == again.candidates
     assert first.candidates != blind.candidates
+    assert blind.inference is None
+    assert first.inference is not None
+    assert first.inference.decisions == sum(game.mover(position) != game.viewer(view) for position in earlier)
+    assert 0 < first.inference.effective_share < 1
+    assert 0 < first.inference.exchanges_kept < first.inference.exchanges_tried
     uniform = make_solver("ismcts(beliefs=uniform)", game)
     assert uniform.choose(game, view, budget, 7, Control(earlier=earlier)).candidates == blind.candidates

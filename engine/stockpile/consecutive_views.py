@@ -13,6 +13,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from engine.stockpile.cards import (
     ALL_SEEN,
     COMPANIES,
@@ -34,7 +36,9 @@ _PORTFOLIO, _SPLIT_PORTFOLIO, _UNPAID_FEE = int(Zone.PORTFOLIO), int(Zone.SPLIT_
 _SUPPLY, _DEMAND, _SELLING = int(Phase.SUPPLY), int(Phase.DEMAND), int(Phase.SELLING)
 
 _OTHER_FACE = 4
-"""What it counts against a match that a face known to one view is not known to the other; faces that differ rule it out."""
+"""What it counts against a match that a face known to one view is not known to the other."""
+
+_IMPOSSIBLE = 1e6
 
 
 class _Cards:
@@ -131,23 +135,51 @@ def _match(rules: PlainRules, earlier: _Cards, later: _Cards) -> list[int] | Non
     _match_unmoved(earlier, oldest_first, later, match, taken, with_excluded=True)
     _match_unmoved(earlier, oldest_first, later, match, taken, with_excluded=False)
     winners = _winners(rules, earlier) if earlier.phase == _DEMAND and later.phase != _DEMAND else {}
-    pairs = []
     left = [index for index, found in enumerate(match) if found < 0]
     free = [index for index, used in enumerate(taken) if not used]
-    for before in left:
-        for after in free:
-            cost = _cost(earlier, before, later, after, winners)
-            if cost is not None:
-                # The oldest is turned up; so those that go on face down are the youngest.
-                sign = 1 if later.seen[after] == ALL_SEEN else -1
-                pairs.append((cost, sign * earlier.numbers[before], sign * after, before, after))
-    for *_, before, after in sorted(pairs):
-        if match[before] < 0 and not taken[after]:
-            match[before] = after
-            taken[after] = True
+    costs = {
+        (before, after): cost
+        for before in left
+        for after in free
+        if (cost := _cost(earlier, before, later, after, winners)) is not None
+    }
+    for before, after in _pairs(earlier, later, left, free, costs):
+        match[before] = after
+        taken[after] = True
     if -1 in match or any(not used and later.zones[index] != _HAND for index, used in enumerate(taken)):
         return None
     return match
+
+
+def _pairs(
+    earlier: _Cards, later: _Cards, left: list[int], free: list[int], costs: dict[tuple[int, int], int]
+) -> list[tuple[int, int]]:
+    """Pairs of cards that look most alike, none of them twice: for all of ``left``, if that can be."""
+
+    def rank(pair: tuple[int, int]) -> tuple[int, int, int]:
+        before, after = pair
+        # The oldest is turned up; so those that go on face down are the youngest.
+        sign = 1 if later.seen[after] == ALL_SEEN else -1
+        return costs[pair], sign * earlier.numbers[before], sign * after
+
+    found: dict[int, int] = {}
+    for before, after in sorted(costs, key=rank):
+        if before not in found and after not in found.values():
+            found[before] = after
+    if len(found) == len(left):
+        return list(found.items())
+    # The best pair for one card has left none for another.
+    from scipy.optimize import linear_sum_assignment
+
+    matrix = np.full((len(left), len(free)), _IMPOSSIBLE)
+    for (before, after), cost in costs.items():
+        matrix[left.index(before), free.index(after)] = cost
+    rows, columns = linear_sum_assignment(matrix)
+    return [
+        (left[row], free[column])
+        for row, column in zip(rows, columns, strict=True)
+        if matrix[row, column] < _IMPOSSIBLE
+    ]
 
 
 def _match_unmoved(
@@ -224,9 +256,7 @@ def _cost(earlier: _Cards, before: int, later: _Cards, after: int, winners: dict
 # --- what the next view tells --------------------------------------------------------------------------------------
 
 
-def _tell_what_followed(
-    rules: PlainRules, rules_record: Any, earlier: _Cards, later: _Cards, match: list[int]
-) -> None:
+def _tell_what_followed(rules: PlainRules, rules_record: Any, earlier: _Cards, later: _Cards, match: list[int]) -> None:
     """Note in ``later`` what it leaves out, and faces that were known before; both are of one series."""
     if earlier.as_told == later.as_told:
         later.kinds, later.seen = [*earlier.kinds], [*earlier.seen]

@@ -210,7 +210,9 @@ class OpponentClient:
 
         Arguments and errors are those of :meth:`suggest_move`; ``report_milliseconds`` is the rhythm of the reports.
         """
-        request = _analyze_request(view, earlier, solver, iterations, milliseconds, seed, request_id, report_milliseconds)
+        request = _analyze_request(
+            view, earlier, solver, iterations, milliseconds, seed, request_id, report_milliseconds
+        )
         tries = _Tries(_timeout(timeout, milliseconds))
         while True:
             call = self._stub.AnalyzePosition(request, timeout=tries.seconds_left())
@@ -322,7 +324,9 @@ class AsyncOpponentClient:
         timeout: float | None = None,  # noqa: ASYNC109
     ) -> AsyncGenerator[opponent_service_pb2.AnalyzePositionResponse, None]:
         """See :meth:`OpponentClient.analyze`."""
-        request = _analyze_request(view, earlier, solver, iterations, milliseconds, seed, request_id, report_milliseconds)
+        request = _analyze_request(
+            view, earlier, solver, iterations, milliseconds, seed, request_id, report_milliseconds
+        )
         tries = _Tries(_timeout(timeout, milliseconds))
         while True:
             call = self._stub.AnalyzePosition(request, timeout=tries.seconds_left())

@@ -39,9 +39,9 @@ def record_text(study: optuna.Study, spec: TuneSpec, toml: str, comparison: Held
         "## On fresh deals",
         _comparison_text(spec, comparison, unit),
         "## Trials",
-        f"The measure is {_measure_text(spec, unit)}. Trial {results[0].number} has the solver's defaults; *difference* "
-        "is to it, deal by deal, with a 95 % interval. A pruned trial was given up as worse than the best on the "
-        f"deals it has played, of {len(spec.trial_steps)}; its value is an estimate.",
+        f"The measure is {_measure_text(spec, unit)}. Trial {results[0].number} has the solver's defaults; "
+        "*difference* is to it, deal by deal, with a 95 % interval. A pruned trial was given up as worse than the best "
+        f"on the deals it has played, of {len(spec.trial_steps)}; its value is an estimate.",
         trials_table(spec, results),
         "## Which parameters matter",
         _importances_text(study),

@@ -20,6 +20,7 @@ import optuna
 from filelock import FileLock, Timeout
 from optuna.distributions import BaseDistribution, CategoricalDistribution, FloatDistribution, IntDistribution
 from optuna.trial import FrozenTrial, TrialState
+from sqlalchemy import event
 
 from engine.errors import PitwiseError
 from eval.tuning.step_scores import StepScore
@@ -64,6 +65,9 @@ def open_study(path: Path, spec: TuneSpec) -> Iterator[optuna.Study]:
                 if spec.pruning.p_value > 0
                 else optuna.pruners.NopPruner()
             )
+        # As in the arena's files: safe when the process is killed, and no waiting for the disk at every step.
+        event.listen(storage.engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous = NORMAL"))
+        storage.engine.dispose()
         study = optuna.create_study(
             storage=storage, study_name=_STUDY, direction="maximize", load_if_exists=True, pruner=pruner
         )

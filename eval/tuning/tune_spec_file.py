@@ -31,6 +31,15 @@ from eval.tuning.tune_spec import Choices, Measure, Pruning, Range, TuneSpec, Va
 from solvers.registry import SOLVERS, ParameterInfo, make_solver
 from solvers.specs import parameters_of, split_spec
 
+KEYS = {field.name for field in fields(TuneSpec)} - {
+    "fixed",
+    "defaults",
+    "opponents",
+    "iterations",
+    "milliseconds",
+} | {"opponent", "budget"}
+"""The keys of a spec."""
+
 OPPONENT = "heuristic"
 """Who sits in the other seats unless the spec says so."""
 
@@ -39,8 +48,6 @@ MOST_TRIALS = 100_000
 MOST_CHOICES = 100
 LARGEST_SAMPLER_SEED = 2**32 - 1
 _NOT_TO_TUNE = ("iterations", "milliseconds", "threads")
-_KEYS = {field.name for field in fields(TuneSpec)}
-_KNOWN = _KEYS - {"fixed", "defaults", "opponents", "iterations", "milliseconds"} | {"opponent", "budget"}
 _TYPES: dict[str, type[Value]] = {"float": float, "int": int, "str": str}
 
 
@@ -84,7 +91,7 @@ class _Reader(SpecReader):
     """Reads a tuning's spec."""
 
     def spec(self, values: Mapping[str, Any]) -> TuneSpec:
-        self.only("", values, _KNOWN)
+        self.only("", values, KEYS)
         game = self.game(values.get("game", DEFAULT_GAME))
         players = self.players(values.get("players", list(DEFAULT_PLAYERS)), game)
         options = self.table("options", values.get("options", {}))

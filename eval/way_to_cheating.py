@@ -222,7 +222,8 @@ def main(
     except PitwiseError as error:
         typer.echo(f"eval.way_to_cheating: {error}", err=True)
         raise typer.Exit(128 + stop.signal if stop.signal else 2) from None
-    limits = [f"{iterations:,} iterations"] * bool(iterations) + [f"{milliseconds:g} ms"] * bool(milliseconds)
+    limits = [] if iterations is None else [f"{iterations:,} iterations"]
+    limits += [] if milliseconds is None else [f"{milliseconds:g} ms"]
     text = f"# The way to open cards: {solver}, {' and '.join(limits)} a move\n\n{way_table(ways)}\n"
     (output / "way.md").write_text(text, encoding="utf-8")
     typer.echo(way_table(ways))

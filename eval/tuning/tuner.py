@@ -118,11 +118,12 @@ def _play_trial(study: optuna.Study, spec: TuneSpec, trial: optuna.Trial, play: 
         trial.report(values[step], step)
         return trial.should_prune() and _mean_difference(values, best) < 0.0
 
-    known = scores_to_continue(study, trial)
     pruned = False
-    for step, score in known.items():
-        pruned = is_worse(step, score)
-    left = spec.trial_steps[len(known) :]
+    for step, score in _known_scores(study, spec, trial).items():
+        if is_worse(step, score):
+            pruned = True
+            break
+    left = spec.trial_steps[len(values) :]
     if left and not pruned:
         with closing(play(spec.solver_text(trial.params), left)) as scores:
             for step, score in scores:
@@ -133,6 +134,13 @@ def _play_trial(study: optuna.Study, spec: TuneSpec, trial: optuna.Trial, play: 
         trial.set_user_attr("pruned", True)
         return float(np.mean(list(best.values()))) + _mean_difference(values, best)
     return float(np.mean(list(values.values())))
+
+
+def _known_scores(study: optuna.Study, spec: TuneSpec, trial: optuna.Trial) -> dict[int, StepScore]:
+    """What need not be played: what a killed trial has played of this one, or an earlier one with equal parameters."""
+    text = spec.solver_text(trial.params)
+    alike = (scores_of(other) for other in finished_trials(study) if spec.solver_text(other.params) == text)
+    return max([scores_to_continue(study, trial), *alike], key=len)
 
 
 def _best_values(study: optuna.Study, spec: TuneSpec) -> dict[int, float]:

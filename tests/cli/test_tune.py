@@ -1,6 +1,5 @@
 """``pitwise tune``: a spec is tuned, recorded and gone on with; wrong input is named."""
 
-import os
 import re
 import signal
 import sqlite3
@@ -46,7 +45,7 @@ exploration = { low = 0.1, high = 1.5 }
 iterations = 4
 """
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 
 
 @pytest.fixture
@@ -70,7 +69,7 @@ def test_a_tuning_is_told_and_recorded(run: Run, spec: Path, tmp_path: Path) -> 
     record = file.with_suffix(".md").read_text(encoding="utf-8")
     assert f"    {best[0]}\n" in record
     assert SPEC.strip() in record, "the spec is in it"
-    assert len(re.findall(r"^\| \d \| ", record, re.MULTILINE)) == 5 + 1, "each trial, and the fresh deals"
+    assert len(re.findall(r"^\| \d \| ", record, re.MULTILINE)) == 5
     assert re.search(r"Seed 0, sampler's seed 0, spec [0-9a-f]{16}\. pitwise .*, optuna 5", record)
     again = run("tune", spec, "--output", file, "--workers", 1, "--quiet")
     assert again.exit_code == 0
@@ -146,16 +145,18 @@ def test_a_killed_tuning_ends_as_an_undisturbed_one(run: Run, tmp_path: Path, en
     spec, file = tmp_path / "search.toml", tmp_path / "search.sqlite"
     spec.write_text(SEARCH, encoding="utf-8")
     command = [sys.executable, "-c", "from cli.main import main; main()", "tune", str(spec), "--output", str(file)]
-    process = subprocess.Popen([*command, "--workers", "2", "--quiet"], env=os.environ, stderr=subprocess.PIPE)
-    until = time.monotonic() + PATIENCE
-    while steps_in(file) < 5:
-        assert process.poll() is None, process.stderr
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    process.send_signal(ending)
-    assert process.wait() == (130 if ending is signal.SIGINT else -signal.SIGKILL)
-    assert process.stderr is not None
-    process.stderr.close()
+    process = subprocess.Popen([*command, "--workers", "2", "--quiet"], stderr=subprocess.PIPE)
+    with process:
+        try:
+            until = time.monotonic() + PATIENCE
+            while steps_in(file) < 5:
+                assert process.poll() is None, process.stderr and process.stderr.read()
+                assert time.monotonic() < until
+                time.sleep(0.05)
+            process.send_signal(ending)
+            assert process.wait() == (130 if ending is signal.SIGINT else -signal.SIGKILL)
+        finally:
+            process.kill()
     assert run("tune", spec, "--output", file, "--workers", 1).exit_code == 0
     undisturbed = tmp_path / "undisturbed.sqlite"
     assert run("tune", spec, "--output", undisturbed, "--workers", 1).exit_code == 0

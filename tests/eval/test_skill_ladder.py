@@ -3,7 +3,9 @@
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
+import typer
 from matplotlib.image import imread
 from typer.testing import CliRunner
 
@@ -59,12 +61,13 @@ def test_a_ladder_is_climbed_and_a_killed_one_goes_on(tmp_path: Path) -> None:
 
     with pytest.raises(UnfinishedRunError, match="goes on"):
         climb(TINY, tmp_path / "parts", stop=stop, tell=stop_after_the_first)
-    first = (tmp_path / "parts" / "rung_000004.sqlite").stat()
     again = climb(TINY, tmp_path / "parts")
-    assert [(one.score, one.gain, one.height) for one in again] == [(one.score, one.gain, one.height) for one in whole]
+    # As texts, since what a single deal cannot tell is not a number.
+    assert [repr((one.score, one.gain, one.height)) for one in again] == [
+        repr((one.score, one.gain, one.height)) for one in whole
+    ]
     with RunStore.open(tmp_path / "parts" / "rung_000004.sqlite") as store:
         assert len(store.sessions) == 1, "what was finished was not begun again"
-    assert first.st_size > 0
     with pytest.raises(RunFileError, match="another run"):
         climb(Ladder("stonks", 2, lowest=2, doublings=3, deals=3, deals_at_top=1, seed=9), tmp_path / "parts")
 
@@ -88,11 +91,11 @@ def test_the_table_and_the_plot_have_a_rung_a_row() -> None:
     assert lines[2] == "| 200 | 0.600 ± 0.050 | 0.600 ± 0.050 | 0 ± 10 | 0 ± 10 | 1.2 | 10 | 5 |"
     assert len({line.count("|") for line in lines}) == 1
     axes = ladder_plot(rungs, "a $5 title").axes
-    assert [list(one.lines[0].get_ydata()) for one in axes] == [[0.6, 1.0], [0.0, 0.0]]
+    assert [np.asarray(one.lines[0].get_ydata()).tolist() for one in axes] == [[0.6, 1.0], [0.0, 0.0]]
 
 
 def test_the_command_writes_its_files(tmp_path: Path) -> None:
-    app = skill_ladder.typer.Typer()
+    app = typer.Typer()
     app.command()(skill_ladder.main)
     arguments = ["--players", "2", "--lowest", "2", "--doublings", "1", "--deals", "1", "--workers", "1", "--output"]
     result = CliRunner().invoke(app, [*arguments, str(tmp_path)])

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from eval import way_to_cheating
@@ -21,7 +22,8 @@ def test_the_share_of_the_way_is_a_ratio_of_means() -> None:
 
 def test_where_there_may_be_no_way_there_are_no_bounds() -> None:
     found = share_of_way(np.array([1.0, 2.0, 1.0]), np.array([-10.0, 12.0, 1.0]))
-    assert (found.mean, found.low, found.high) == (pytest.approx(4.0 / 3.0), -np.inf, np.inf)
+    assert found.mean == pytest.approx(4.0 / 3.0)
+    assert (found.low, found.high) == (-np.inf, np.inf)
 
 
 def test_the_interval_covers_the_true_share() -> None:
@@ -40,7 +42,8 @@ def test_the_best_heuristic_has_gone_nothing_of_the_way(tmp_path: Path) -> None:
     way = measure_way("stonks", 3, tmp_path / "none", "heuristic", "ismcts(iterations=40)", deals=2)
     assert way.margin.text(6) == "0.000000 ± 0.000000"
     assert way.win_share.mean == pytest.approx(1.0 / 3.0)
-    assert (way.margin_share.mean, way.win_share_share.mean) == (0.0, pytest.approx(0.0))
+    assert way.margin_share.mean == 0.0
+    assert way.win_share_share.mean == pytest.approx(0.0)
     all_of_it = measure_way("stonks", 2, tmp_path / "all", "cheating", "cheating", deals=2, iterations=10)
     assert all_of_it.margin == all_of_it.cheating_margin
     assert all_of_it.margin_share.mean == 1.0
@@ -50,23 +53,12 @@ def test_the_best_heuristic_has_gone_nothing_of_the_way(tmp_path: Path) -> None:
 
 
 def test_the_command_writes_its_table(tmp_path: Path) -> None:
-    app = way_to_cheating.typer.Typer()
+    app = typer.Typer()
     app.command()(way_to_cheating.main)
-    arguments = [
-        "--game",
-        "stonks",
-        "--players",
-        "2",
-        "--deals",
-        "2",
-        "--iterations",
-        "3",
-        "--workers",
-        "1",
-        "--output",
-    ]
+    budget = ["--deals", "2", "--iterations", "3", "--workers", "1"]
+    arguments = ["--game", "stonks", "--players", "2", *budget, "--output", str(tmp_path)]
     for _ in range(2):
-        result = CliRunner().invoke(app, [*arguments, str(tmp_path)])
+        result = CliRunner().invoke(app, arguments)
         assert result.exit_code == 0, result.output
     text = (tmp_path / "way.md").read_text(encoding="utf-8")
     assert text.startswith("# The way to open cards: ismcts, 3 iterations a move\n")

@@ -173,6 +173,16 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "not a study"
 
 
+def test_parameters_that_were_tried_before_are_not_played_again(tmp_path: Path) -> None:
+    games, search = MadeUpGames(), {"cutoff": {"low": 0, "high": 2}}
+    results, _ = tuned(tmp_path / "tune.sqlite", made_up_spec(search=search), games)
+    assert len(results) == 10
+    assert len(games.played) == len(set(games.played)) > 0
+    for result in results:
+        first = next(one for one in results if one.parameters == result.parameters)
+        assert set(result.scores.items()) <= set(first.scores.items())
+
+
 def test_without_a_p_value_nothing_is_given_up(tmp_path: Path) -> None:
     results, _ = tuned(tmp_path / "tune.sqlite", made_up_spec(trials=6, pruning={"p_value": 0}), MadeUpGames())
     assert not any(result.pruned for result in results)

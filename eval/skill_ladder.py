@@ -54,7 +54,7 @@ class Ladder:
 
     def iterations(self, rung: int) -> int:
         """A move's, of a rung from 0 to ``doublings``."""
-        return self.lowest * int(2**rung)
+        return int(self.lowest * 2**rung)
 
     def deals_of(self, rung: int) -> int:
         """Deals on which a rung, from 1 on, plays the one below."""

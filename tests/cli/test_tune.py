@@ -95,7 +95,7 @@ def test_another_spec_is_refused_but_for_more_trials(run: Run, spec: Path, tmp_p
     [
         (("blocks = 8", "blocks = 0"), "blocks: must be"),
         (("name =", "colour ="), "colour: there is no such key"),
-        (('"cautious"', '"daring"'), "search.style: heuristic: stockpile has no style 'daring'"),
+        (('"cautious"', '"daring"'), "search.style: stockpile has no style 'daring'"),
     ],
 )
 def test_wrong_input_is_named(

@@ -18,7 +18,7 @@ from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.report import candidates_of
 from solvers.ismcts.statistics import Tree
 from solvers.specs import SpecError
-from solvers.tree_player import TreePlayer, parameter
+from solvers.tree_player import LEARNED_LEAF, TreePlayer, parameter
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class CheatingPlayer(TreePlayer):
     playouts: str = parameter(BEST_STYLE, "playout policy: random, a heuristic style, or best")
     random_share: float = parameter(0.05, "share of random moves in heuristic playouts, 0 to 1")
     cutoff: int = parameter(1, "stop playouts after this many rounds and estimate; 0: play to the end")
+    leaf: str = parameter(LEARNED_LEAF, "how cut-off playouts are valued: learned from games, or by the hand-made rule")
     win_weight: float = parameter(0.3, "utility: weight of winning against the margin, 0 to 1")
     margin_scale: float = parameter(0.0, "utility: a margin that counts much, in the game's unit; 0: the game's own")
     megabytes: float = parameter(64.0, "bound on the memory of all trees together")

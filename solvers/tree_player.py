@@ -33,6 +33,8 @@ from solvers.specs import SpecError, spec_text
 RANDOM_PLAYOUTS = "random"
 BY_BOUNDS = "bounds"
 BY_REGRETS = "regret_matching"
+LEARNED_LEAF = "learned"
+RULE_LEAF = "rule"
 DEFAULT_MILLISECONDS = 1000.0
 _FIRST_CHUNK = 16
 """Iterations before the clock is looked at for the first time, all trees together, but one a tree at least."""
@@ -57,6 +59,7 @@ class TreePlayer(ABC):
     playouts: str
     random_share: float
     cutoff: int
+    leaf: str = LEARNED_LEAF
     rival_policy: float = 0.0
     elimination: float = 0.0
     selection: str = BY_BOUNDS
@@ -112,6 +115,8 @@ class TreePlayer(ABC):
         for name, (low, high) in (self.RANGES | more).items():
             if not low <= getattr(self, name) <= high:
                 raise SpecError(f"{self.name}: {name} must be from {low:g} to {high:g}, not {getattr(self, name):g}")
+        if self.leaf not in (LEARNED_LEAF, RULE_LEAF):
+            raise SpecError(f"{self.name}: leaf must be {LEARNED_LEAF} or {RULE_LEAF}, not {self.leaf!r}")
 
     @property
     def spec(self) -> str:
@@ -192,6 +197,7 @@ class TreePlayer(ABC):
         settings.margin_scale = self.margin_scale or game.typical_margin
         settings.random_share = self.random_share
         settings.cutoff_rounds = self.cutoff
+        settings.learned_leaf = self.leaf == LEARNED_LEAF
         settings.elimination = self.elimination
         settings.regret_matching = self.selection == BY_REGRETS
         settings.one_world = self.one_world_a_tree

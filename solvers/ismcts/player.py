@@ -10,7 +10,7 @@ from solvers.ismcts.final_choice import MOST_VISITED, PROPORTIONAL, Proportional
 from solvers.ismcts.report import candidates_of
 from solvers.ismcts.statistics import Tree
 from solvers.specs import SpecError
-from solvers.tree_player import BY_BOUNDS, BY_REGRETS, TreePlayer, parameter
+from solvers.tree_player import BY_BOUNDS, BY_REGRETS, LEARNED_LEAF, TreePlayer, parameter
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class IsmctsPlayer(TreePlayer):
     playouts: str = parameter(BEST_STYLE, "playout policy: random, a heuristic style, or best")
     random_share: float = parameter(0.05, "share of random moves in heuristic playouts, 0 to 1")
     cutoff: int = parameter(1, "stop playouts after this many rounds and estimate; 0: play to the end")
+    leaf: str = parameter(LEARNED_LEAF, "how cut-off playouts are valued: learned from games, or by the hand-made rule")
     elimination: float = parameter(
         4.0, "a move this many standard errors behind drops out of the race; 0: no race, upper bounds instead"
     )

@@ -20,24 +20,21 @@ from engine.contract import (
     FIRST_SEARCH_ONLY_MOVE,
     MAX_MOVES,
     apply,
-    estimate,
     information_key,
     legal_moves,
     mover,
-    payoffs,
     prepare_search,
     redeal,
-    rounds_left,
     rounds_played,
     suggest,
 )
 from engine.randomness import draw_unit, mix
+from solvers.ismcts.leaf_value import leaf_utilities
 from solvers.ismcts.race import finish_world, start_race
 from solvers.ismcts.regret_matching import walk_world
 from solvers.ismcts.selection import edge_of_move, select_edge
 from solvers.ismcts.statistics import add_node, back_up, find_slot
 from solvers.playout import RANDOM_STYLE, play_out, policy_move
-from solvers.utility import utilities
 
 MAX_DEPTH = 512
 MAX_SEATS = 8
@@ -55,6 +52,7 @@ SETTINGS_DTYPE = np.dtype(
         ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
         ("policy_move", "i8"),  # the root's move that runs first in the race: the playout policy's
         ("regret_matching", "i8"),  # worlds are walked by regret matching, see solvers.ismcts.regret_matching
+        ("learned_leaf", "i8"),  # cut-off playouts are valued as learned, else by the hand-made rule
         ("one_world", "i8"),  # the root is a full position, known to every seat
     ],
     align=True,
@@ -147,7 +145,7 @@ def run_iterations(
         tree.decisions += play_out(
             rules, world[0], moves, settings.playout_style, settings.random_share, last_round, own_rng, log
         )
-        evaluate(rules, world[0], settings, results, values)
+        leaf_utilities(rules, world[0], settings, results, values)
         back_up(edges, path_edges, path_seats, length, values)
         if racing:
             racers[racer].utility = values[seat]
@@ -228,16 +226,3 @@ def descend(
         if is_new:
             break
     return length
-
-
-@kernel
-def evaluate(rules, state, settings, results, values):
-    """Each seat's utility of a finished or cut-off playout."""
-    final = mover(rules, state) < 0
-    if final:
-        payoffs(rules, state, results)
-    else:
-        estimate(rules, state, results)
-    utilities(
-        results, rules.seats, final, rounds_left(rules, state), settings.win_weight, settings.margin_scale, values
-    )

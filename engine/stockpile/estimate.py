@@ -44,6 +44,7 @@ class Feature(IntEnum):
     CLOSE_SECONDS = 22  # companies in which one share is lacking to the lead, some being held
     CONCENTRATION = 23  # squares of holdings
     TURN = 24  # the place in this round's turn order, from 0
+    ONE = 25  # the same for all: what a seat gains on average
 
 
 @kernel
@@ -62,6 +63,7 @@ def note_features(rules, state, features):
         for limit in range(MONEY_LIMITS.shape[0]):
             features[seat, Feature.MONEY_TO_LIMIT + limit] = min(money[seat], MONEY_LIMITS[limit])
         features[seat, Feature.MONEY_LEAD] = max(0.0, money[seat] - richest)
+        features[seat, Feature.ONE] = 1.0
         features[seat, Feature.TURN] = (seat - int(state.first_seat) + seats) % seats
     for company in range(COMPANIES):
         note_company(rules, state, company, features)

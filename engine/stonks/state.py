@@ -30,7 +30,6 @@ RULES_DTYPE = np.dtype(
         ("prices", "i1", (COMPANIES, LEVELS)),  # $ by place in the row and level
         ("fruits", "i1", (CARDS,)),
         ("symbols", "i1", (CARDS,)),
-        ("result_spreads", "f8", (MAX_ROUNDS + 1,)),  # by rounds left, in points; 0: not known
     ],
     align=True,
 )

@@ -31,7 +31,7 @@ from solvers.ismcts.report import explain, principal_line
 from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
 from solvers.playout import RANDOM_STYLE
-from solvers.search_parameters import SearchParameters
+from solvers.search_parameters import LEARNED_LEAF, RULE_LEAF, SearchParameters
 from solvers.specs import SpecError, spec_text
 
 RANDOM_PLAYOUTS = "random"
@@ -133,6 +133,8 @@ class TreePlayer(SearchParameters, ABC):
         for name, (low, high) in (self.RANGES | more).items():
             if not low <= getattr(self, name) <= high:
                 raise SpecError(f"{self.name}: {name} must be from {low:g} to {high:g}, not {getattr(self, name):g}")
+        if self.leaf not in (LEARNED_LEAF, RULE_LEAF):
+            raise SpecError(f"{self.name}: leaf must be {LEARNED_LEAF} or {RULE_LEAF}, not {self.leaf!r}")
 
     @property
     def spec(self) -> str:
@@ -229,6 +231,7 @@ class TreePlayer(SearchParameters, ABC):
         settings.margin_scale = self.margin_scale or game.typical_margin
         settings.random_share = self.random_share
         settings.cutoff_rounds = self.cutoff
+        settings.learned_leaf = self.leaf == LEARNED_LEAF
         settings.elimination = self.elimination
         settings.puct = self.selection == BY_PUCT
         settings.policy_prior = self.policy_prior

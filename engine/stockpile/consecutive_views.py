@@ -2,8 +2,8 @@
 
 :mod:`engine.stockpile.recall` goes by card numbers, which no table knows. So the cards of two views that follow on one
 another are matched: most lie where they lay, known to the same seats; the few that moved can only have gone from a hand
-to a pile, from a pile to the seat whose bid stood, from a portfolio to the discard pile and the like. Of cards that look
-alike the oldest counts as the one turned up, as in :mod:`engine.stockpile.turning_up`.
+to a pile, from a pile to the seat whose bid stood, from a portfolio to the discard pile and the like. Of cards that
+look alike the oldest counts as the one turned up, as in :mod:`engine.stockpile.turning_up`.
 
 What a typed view leaves out is added where the next one tells it: the bid that ended the auction, sales so far of the
 seat that is selling, and faces that have been shown to the viewer earlier in the round.

@@ -1,6 +1,7 @@
 """Requests with earlier views: what is read, what is refused, what is left out, and that it counts."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import grpc
@@ -9,16 +10,15 @@ import pytest
 
 from engine import contract
 from pitwise.client import AsyncOpponentClient, InvalidRequestError, OpponentClient
-from pitwise.v1 import opponent_service_pb2, position_pb2, stockpile_view_pb2
+from pitwise.v1 import position_pb2, stockpile_view_pb2
 from server.config import ServerConfig
 from server.errors import RequestError
 from server.requests import MOST_EARLIER, read_request
-from solvers.base import Control
 from solvers.beliefs.past import views_to_read
 from tests.server.positions import referee_after, referees
 
 CONFIG = ServerConfig()
-TABLES = [
+TABLES: list[dict[str, Any]] = [
     {"seats": 2},
     {"seats": 3, "dividends": "choice", "first_seat": 2},
     {"seats": 5},
@@ -39,6 +39,12 @@ def decisions_of_the_half(referee) -> int:
     return sum(position.half == referee.state.half for position in referee.past)
 
 
+def as_seen(table_view) -> Any:
+    """A typed view without the order of cards in portfolios, which has no meaning."""
+    seats = tuple(replace(seat, portfolio=tuple(sorted(seat.portfolio, key=repr))) for seat in table_view.seats)
+    return replace(table_view, seats=seats)
+
+
 @pytest.mark.parametrize("options", TABLES, ids=IDS)
 def test_all_views_of_the_round_are_used(options):
     most = 0
@@ -47,10 +53,8 @@ def test_all_views_of_the_round_are_used(options):
             task = read_request(request_of(referee), CONFIG)
             assert len(task.earlier) == decisions_of_the_half(referee)
             most = max(most, len(task.earlier))
-            # To the eye nothing has changed.
-            assert task.game.table_view(task.view) == referee.game.table_view(
-                referee.game.view(referee.state, referee.turn)
-            )
+            own = referee.game.view(referee.state, referee.turn)
+            assert as_seen(task.game.table_view(task.view)) == as_seen(task.game.table_view(own))
     assert most > 10
 
 
@@ -154,10 +158,7 @@ def test_solvers_get_no_more_chains_than_the_server_gives():
 
 
 def test_views_of_other_rounds_are_left_out():
-    before = [*referees(3)]
-    assert before
     views: list[position_pb2.View] = []
-    rounds = []
     for referee in referees(3):
         if referee.turn == 0 and referee.state.round_number == 1 and len(referee.past) > 8:
             request = referee.request("ismcts")
@@ -167,7 +168,6 @@ def test_views_of_other_rounds_are_left_out():
             assert len(views) > len(referee.past)
             return
         views.append(referee.view(0))
-        rounds.append(int(referee.state.round_number))
     raise AssertionError("there was no second round")
 
 
@@ -182,8 +182,7 @@ def test_a_missing_view_parts_the_series():
 
 def forgetful(view: position_pb2.View, chance: random.Random) -> position_pb2.View:
     """The view of a frontend that keeps no count and does not sort."""
-    copied = position_pb2.View()
-    copied.CopyFrom(view)
+    copied = position_pb2.View.FromString(view.SerializeToString())
     stockpile = copied.stockpile
     stockpile.ClearField("discard")
     for number, seat in enumerate(stockpile.seats):
@@ -269,27 +268,25 @@ def test_confused_views_never_break_a_search(server, options, caplog):
         if number % 4 == 0:
             for seat in range(options["seats"]):
                 others[seat].append(referee.view(seat))
-    outcomes = {"ok": 0, "refused": 0}
+    answered = 0
     with OpponentClient(server.address) as client:
         for number, referee in enumerate(referees(6, **options)):
             if number % 6 or not referee.past:
                 continue
             request = request_of(referee)
             confused(request, others[referee.turn], chance)
+            asked: dict[str, Any] = {"earlier": request.earlier, "solver": "ismcts(chains=4)", "iterations": 25}
+            refused = None
             try:
-                analysis = client.suggest_move(
-                    request.view,
-                    earlier=request.earlier,
-                    solver="ismcts(chains=4)",
-                    iterations=25,
-                    milliseconds=5_000,
-                ).analysis
-                outcomes["ok"] += 1
-                assert len(analysis.candidates) == len(referee.game.legal_moves(referee.state))
+                analysis = client.suggest_move(request.view, **asked).analysis
             except InvalidRequestError as error:
-                outcomes["refused"] += 1
-                assert all(problem.field.startswith("earlier[") for problem in error.problems)
-    assert outcomes["ok"] > 5
+                refused = error
+            if refused is None:
+                answered += 1
+                assert len(analysis.candidates) == len(referee.game.legal_moves(referee.state))
+            else:
+                assert all(problem.field.startswith("earlier[") for problem in refused.problems)
+    assert answered > 5
     assert not [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
 
 
@@ -329,5 +326,3 @@ def test_of_confused_views_only_such_are_used_as_kernels_can_read(options):
                     assert size <= game.rules.hand_size
                 assert 0 <= len(game.legal_moves(out[0])) <= contract.MAX_MOVES
     assert read > 100
-    assert Control().earlier == ()
-    assert opponent_service_pb2.SuggestMoveRequest().earlier == []

@@ -164,8 +164,8 @@ def information_key(rules: Rules, state: State, seat: int) -> np.uint64:
 def learn(rules: Rules, earlier: State, later: State) -> bool:
     """Note in ``earlier`` what its viewer has learned since; False if that says nothing of ``later``'s hidden cards.
 
-    Both are views of one seat, ``later`` from after the decision that ``earlier`` is about; go through a series of views
-    from the last one back. See :data:`RECALL`.
+    Both are views of one seat, ``later`` from after the decision that ``earlier`` is about; go through a series of
+    views from the last one back. See :data:`RECALL`.
     """
     return bool(_recall_kernel_of(earlier, "learn")(rules, earlier, later))
 
@@ -176,7 +176,7 @@ def move_made(rules: Rules, earlier: State, later: State, world: State) -> int:
 
 
 def recall(rules: Rules, earlier: State, world: State, out: Any) -> None:
-    """Make ``out[0]`` the position of ``earlier`` as its mover knew it, what the viewer does not know as in ``world``."""
+    """Make ``out[0]`` the position of ``earlier`` as its mover knew it, the viewer's blanks as in ``world``."""
     _recall_kernel_of(earlier, "recall")(rules, earlier, world, out)
 
 

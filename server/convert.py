@@ -152,5 +152,8 @@ def analysis_message(game: Game, choice: Choice) -> analysis_pb2.Analysis:
         explanation=choice.explanation,
         forced=choice.forced,
     )
+    if choice.inference is not None:
+        message.inference.decisions = choice.inference.decisions
+        message.inference.effective_share = choice.inference.effective_share
     CONVERSIONS[game.name].add_reasons(game, choice, message)
     return message

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from engine.errors import PitwiseError, TurnError
 from engine.game import Game
+from solvers.beliefs.inference import Inference
 from solvers.bidding.outlook import AuctionOutlook
 
 
@@ -72,6 +73,7 @@ class Choice:
         forced: there was only one legal move.
         cancelled: the search was stopped early by ``cancel``.
         explanation: one sentence in plain words.
+        inference: what was inferred of hidden cards from what rivals did, None if nothing.
         auction: what a solver that plans its bids expects of an auction, where it was asked for a bid.
     """
 
@@ -85,6 +87,7 @@ class Choice:
     forced: bool = False
     cancelled: bool = False
     explanation: str = ""
+    inference: Inference | None = None
     auction: AuctionOutlook | None = None
 
 

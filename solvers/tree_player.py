@@ -4,12 +4,13 @@ A player grows several independent trees, which share its iterations and are rea
 parallelism). What each tree starts from, and how the trees' answers become one, is the player's own.
 """
 
+import math
 import os
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
@@ -23,16 +24,19 @@ from engine.randomness import draw, generator
 from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
 from solvers.beliefs.past import Beliefs, new_beliefs, uniform_beliefs, views_to_read
 from solvers.heuristic_player import BEST_STYLE
+from solvers.ismcts.move_averages import new_averages
 from solvers.ismcts.race import Race, new_race
 from solvers.ismcts.regret_matching import MOST_BRANCHINGS
-from solvers.ismcts.report import explain, prepared_world, principal_line
+from solvers.ismcts.report import explain, principal_line
 from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
 from solvers.playout import RANDOM_STYLE
+from solvers.search_parameters import SearchParameters
 from solvers.specs import SpecError, spec_text
 
 RANDOM_PLAYOUTS = "random"
 BY_BOUNDS = "bounds"
+BY_PUCT = "puct"
 BY_REGRETS = "regret_matching"
 UNIFORM = "uniform"
 INFERRED = "inferred"
@@ -46,32 +50,22 @@ _READ_OUT_SECONDS = 0.002
 """Kept of a time budget to read the answer out of the trees."""
 
 
-def parameter(default: Any, summary: str) -> Any:
-    """A parameter of a player: a dataclass field with its meaning."""
-    return field(default=default, metadata={"summary": summary})
+class TreePlayer(SearchParameters, ABC):
+    """A player that searches; its subclasses are dataclasses of its parameters, which may be more than the common."""
 
-
-class TreePlayer(ABC):
-    """A player that searches; its subclasses are dataclasses of its parameters."""
-
-    iterations: int
-    milliseconds: float
-    threads: int
-    exploration: float
-    widening: float
-    playouts: str
-    random_share: float
-    cutoff: int
     rival_policy: float = 0.0
     elimination: float = 0.0
     selection: str = BY_BOUNDS
+    policy_prior: float = 0.5
+    first_play_urgency: float = math.inf
+    progressive_bias: float = 0.0
+    mast_share: float = 0.0
+    mast_temperature: float = 0.1
     beliefs: str = UNIFORM
     belief_floor: float = 1.0
+    belief_doubt: float = 1.0
     exchanges: int = 1
     chains: int = 1
-    win_weight: float
-    margin_scale: float
-    megabytes: float
 
     name: ClassVar[str]
     searches: ClassVar[bool] = True
@@ -88,9 +82,15 @@ class TreePlayer(ABC):
         "cutoff": (0, 1000),
         "rival_policy": (0, 1),
         "belief_floor": (0.001, 1),
+        "belief_doubt": (0.001, 1),
         "exchanges": (1, 10_000),
         "chains": (1, 10_000),
         "elimination": (0, 1e6),
+        "policy_prior": (0, 1),
+        "first_play_urgency": (-1, math.inf),
+        "progressive_bias": (0, 100),
+        "mast_share": (0, 1),
+        "mast_temperature": (0, 100),
         "win_weight": (0, 1),
         "margin_scale": (0, 1e6),
         "megabytes": (1, 1e6),
@@ -119,6 +119,10 @@ class TreePlayer(ABC):
         self, game: Game, view: Any, searched: list[tuple[Any, Tree]], moves: list[int], seed: int
     ) -> tuple[Candidate, ...]:
         """What the trees, each with its root, say of every legal move; the chosen one first."""
+
+    def in_phase(self, game: Game, view: Any) -> "TreePlayer":
+        """The player as it searches for the view's decision; other parameters may hold in some phases."""
+        return self
 
     def check_ranges(self, **more: tuple[float, float]) -> None:
         """Check the parameters, with the ranges of those that only this player has.
@@ -188,7 +192,7 @@ class TreePlayer(ABC):
         milliseconds = _smaller(budget.milliseconds, self.milliseconds or None)
         if iterations is None and milliseconds is None:
             milliseconds = DEFAULT_MILLISECONDS
-        search = _Search(self, game, view, seed, iterations, control, shortlist)
+        search = _Search(self.in_phase(game, view), game, view, seed, iterations, control, shortlist)
 
         def choice() -> Choice:
             return search.choice(moves, started)
@@ -210,7 +214,7 @@ class TreePlayer(ABC):
             game,
             views,
             game.styles.index(style),
-            self.belief_floor,
+            (self.belief_floor, self.belief_doubt),
             self.chains,
             self.exchanges,
             _FIRST_EXCHANGES,
@@ -226,6 +230,12 @@ class TreePlayer(ABC):
         settings.random_share = self.random_share
         settings.cutoff_rounds = self.cutoff
         settings.elimination = self.elimination
+        settings.puct = self.selection == BY_PUCT
+        settings.policy_prior = self.policy_prior
+        settings.first_play_urgency = self.first_play_urgency
+        settings.progressive_bias = self.progressive_bias
+        settings.mast_share = self.mast_share
+        settings.mast_temperature = self.mast_temperature
         settings.regret_matching = self.selection == BY_REGRETS
         settings.one_world = self.one_world_a_tree
         if self.playouts == RANDOM_PLAYOUTS:
@@ -259,6 +269,7 @@ class _GrowingTree:
     root: Any
     race: Race
     beliefs: Beliefs
+    averages: Any
     rng: Any
     dealt: Any
     world: Any
@@ -301,11 +312,9 @@ class _Search:
             world = np.zeros(1 + MOST_BRANCHINGS if by_regrets else 1, game.state_dtype).view(np.recarray)
             root = player.root(game, view, seeds)
             tree = new_tree(player.megabytes / count, share, with_regrets=by_regrets)
-            self.trees.append(
-                _GrowingTree(
-                    tree, root, new_race(racers), player.new_beliefs(game, view, control), rng, dealt, world, share
-                )
-            )
+            averages = new_averages(game.seats if player.mast_share > 0.0 else 0)
+            beliefs = player.new_beliefs(game, view, control)
+            self.trees.append(_GrowingTree(tree, root, new_race(racers), beliefs, averages, rng, dealt, world, share))
 
     def _moves_to_race(self, shortlist: Sequence[int]) -> list[int]:
         """The root's moves, if they are to race: those of the shortlist if there is one.
@@ -314,10 +323,10 @@ class _Search:
         """
         if self.settings.elimination == 0.0 or self.settings.regret_matching != 0:
             return []
-        world = prepared_world(self.game, self.view, self.seed)
-        if world is None:
-            raise NoWorldError
-        moves = self.game.legal_moves(world)
+        # Moves depend on what the mover has seen alone, so the view will do for a world.
+        view = self.game.copy(self.view)
+        contract.prepare_search(self.game.rules, view)
+        moves = self.game.legal_moves(view)
         if moves[-1] >= contract.FIRST_SEARCH_ONLY_MOVE:
             return []
         if shortlist:
@@ -377,6 +386,7 @@ class _Search:
                 item.tree.nodes,
                 item.tree.edges,
                 item.tree.regrets,
+                item.averages,
                 item.tree.counters[0],
                 item.race.counters[0],
                 item.race.racers,
@@ -385,6 +395,7 @@ class _Search:
                 item.beliefs.views,
                 item.beliefs.chains,
                 item.beliefs.likelihoods,
+                item.beliefs.first_likelihoods,
                 item.rng,
                 contract.NO_LOG,
                 count,
@@ -427,5 +438,6 @@ class _Search:
             decisions=sum(int(item.tree.counters[0].decisions) for item in self.trees),
             seconds=time.perf_counter() - started,
             cancelled=bool(self.control.cancel_flag[0]),
+            inference=self.trees[0].beliefs.inference(),
             explanation=explain(self.game, candidates, move, iterations),
         )

@@ -101,7 +101,7 @@ def action_made(rules, earlier, later, seat):
 
 @kernel
 def recall(rules, earlier, world, out):
-    """Make ``out`` the position of ``earlier`` as its mover knew it, what the viewer does not know as in ``world``."""
+    """Make ``out[0]`` the position of ``earlier`` as its mover knew it, the viewer's blanks as in ``world``."""
     out[0] = earlier
     recalled = out[0]
     seat = int(earlier.turn)
@@ -133,7 +133,7 @@ def recall(rules, earlier, world, out):
 
 @kernel
 def exchange(rules, view, world, rng):
-    """Let two unseen cards or pairs of ``world`` change places; the seats that know them as a bit set, 0 if they may not.
+    """Let two unseen cards or pairs of ``world`` change places; the seats that know them, 0 if they may not.
 
     Every exchange is as likely as its reverse.
     """

@@ -165,7 +165,7 @@ def token_moved(rules, earlier, later):
 
 @kernel
 def recall(rules, earlier, world, out):
-    """Make ``out`` the position of ``earlier`` as its mover knew it, what the viewer does not know as in ``world``."""
+    """Make ``out[0]`` the position of ``earlier`` as its mover knew it, the viewer's blanks as in ``world``."""
     out[0] = earlier
     recalled = out[0]
     mover = int(earlier.turn)

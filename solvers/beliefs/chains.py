@@ -2,14 +2,15 @@
 
 A world is worth believing if rivals would have done in it what they did. How likely a decision was is said by a
 heuristic player that plays at random now and then (policy-based inference: Rebstock, Solinas, Buro and Sturtevant,
-"Policy Based Inference in Trick-Taking Card Games", IEEE CoG 2019). Few of the worlds dealt at random are likely in this
-sense, so they are not weighed but changed: two unseen cards exchange their places, and the exchange is kept or taken back
-by Metropolis' rule (Metropolis et al., "Equation of State Calculations by Fast Computing Machines", J. Chem. Phys. 21,
-1953). In the long run worlds come up as often as Bayes' rule says. Several chains, each from a world of its own, take
-turns, so that neighbouring worlds of a search have little in common.
+"Policy Based Inference in Trick-Taking Card Games", IEEE CoG 2019): seldom, or mostly, as the rival may be one that
+does not play by such rules; all its decisions together tell which. Few of the worlds dealt at random are likely in
+this sense, so they are not weighed but changed: two unseen cards exchange their places, and the exchange is kept or
+taken back by Metropolis' rule (Metropolis et al., "Equation of State Calculations by Fast Computing Machines", J. Chem.
+Phys. 21, 1953). In the long run worlds come up as often as Bayes' rule says. Several chains, each from a world of its
+own, take turns, so that neighbouring worlds of a search have little in common.
 
-A rival's decisions depend on what that rival knows alone, so an exchange calls for the decisions of those seats only that
-know one of the two cards.
+A rival's decisions depend on what that rival knows alone, so an exchange calls for the decisions of those seats only
+that know one of the two cards.
 """
 
 import math
@@ -39,7 +40,8 @@ BELIEF_DTYPE = np.dtype(
     [
         ("decisions", "i8"),  # that rivals have taken since the views began; 0: nothing is inferred
         ("style", "i8"),  # the heuristic player's, by which decisions are judged
-        ("floor", "f8"),  # how often a decision is taken at random
+        ("rule_floor", "f8"),  # how often a rival that plays by the rules of thumb decides at random
+        ("thought_floor", "f8"),  # how often one that thinks for itself departs from them
         ("exchanges", "i8"),  # tried between two worlds of a chain
         ("first_exchanges", "i8"),  # tried before a chain's first world
         ("worlds", "i8"),  # drawn from all chains
@@ -54,39 +56,54 @@ BELIEF_DTYPE = np.dtype(
 
 
 @kernel
-def decision_chance(rules, belief, earlier, later, world, recalled, moves, rng):
-    """How likely a rival's decision was in ``world``; 1 where it tells nothing."""
+def read_decision(rules, belief, earlier, later, world, recalled, moves, rng):
+    """Whether a rival's decision was, in ``world``, the heuristic player's, and how many moves there were.
+
+    One move only where the decision tells nothing.
+    """
     made = move_made(rules, earlier, later, world)
     if made == UNKNOWN_MOVE:
-        return 1.0
+        return False, 1
     recall(rules, earlier, world, recalled)
     count = legal_moves(rules, recalled[0], moves)
     if count <= 1:
-        return 1.0
-    chance = belief.floor / count
-    if suggest(rules, recalled[0], belief.style, rng) == made:
-        chance += 1.0 - belief.floor
-    return chance
+        return False, 1
+    return suggest(rules, recalled[0], belief.style, rng) == made, count
 
 
 @kernel
 def seat_likelihood(rules, belief, views, seat, world, recalled, moves):
-    """The logarithm of how likely all decisions of a seat were in ``world``; ``views`` end with the present one."""
-    total = 0.0
+    """The logarithm of how likely all decisions of a seat were in ``world``; ``views`` end with the present one.
+
+    A rival plays by the rules of thumb, or thinks for itself: either is as likely before its decisions are read.
+    """
+    by_rule = 0.0
+    by_thought = 0.0
     rng = np.zeros(1, np.uint64)
     for step in range(belief.decisions):
         if mover(rules, views[step]) == seat:
             # The same random numbers whatever the world: likelihoods of a world do not change.
             rng[0] = mix(np.uint64(step + 1))
-            total += math.log(decision_chance(rules, belief, views[step], views[step + 1], world, recalled, moves, rng))
-    return total
+            hit, count = read_decision(rules, belief, views[step], views[step + 1], world, recalled, moves, rng)
+            if count > 1:
+                by_rule += log_chance(belief.rule_floor, hit, count)
+                by_thought += log_chance(belief.thought_floor, hit, count)
+    most = max(by_rule, by_thought)
+    return most + math.log(0.5 * math.exp(by_rule - most) + 0.5 * math.exp(by_thought - most))
 
 
 @kernel
-def next_world(rules, belief, views, view, chains, likelihoods, recalled, moves, rng, dealt):
+def log_chance(floor, hit, count):
+    """The logarithm of the chance of a decision that is at random as often as ``floor`` says, else by the rules."""
+    return math.log(floor / count + (1.0 - floor if hit else 0.0))
+
+
+@kernel
+def next_world(rules, belief, views, view, chains, likelihoods, first_likelihoods, recalled, moves, rng, dealt):
     """Go on with a chain and leave its world in ``dealt[0]``; False if there is no world.
 
-    ``chains`` are worlds [C + 1], the last one to try exchanges in; ``likelihoods`` float64[C, MAX_SEATS].
+    ``chains`` are worlds [C + 1], the last one to try exchanges in; ``likelihoods`` float64[C, MAX_SEATS];
+    ``first_likelihoods`` float64[C], of the worlds as they were dealt.
     """
     count = chains.shape[0] - 1
     exchanges = belief.exchanges
@@ -100,7 +117,10 @@ def next_world(rules, belief, views, view, chains, likelihoods, recalled, moves,
         if not redeal(rules, chains[chain], rng):
             return False
         for seat in range(rules.seats):
-            likelihoods[chain, seat] = seat_likelihood(rules, belief, views, seat, chains[chain], recalled, moves)
+            likelihoods[chain, seat] = 0.0
+            if seat != view.viewer:
+                likelihoods[chain, seat] = seat_likelihood(rules, belief, views, seat, chains[chain], recalled, moves)
+            first_likelihoods[chain] += likelihoods[chain, seat]
     else:
         chain = belief.turn
         belief.turn = chain + 1 if chain + 1 < belief.started else 0

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from engine import contract
 from engine.game import Game
 from solvers.beliefs.chains import BELIEF_DTYPE, MAX_SEATS
+from solvers.beliefs.inference import Inference
 
 
 @dataclass(frozen=True)
@@ -21,12 +22,29 @@ class Beliefs:
         views: positions [T + 1], the last one the present view.
         chains: worlds [C + 1].
         likelihoods: float64[C, MAX_SEATS], logarithms.
+        first_likelihoods: float64[C], logarithms, of the worlds as they were dealt, before any exchange.
     """
 
     counters: Any
     views: Any
     chains: Any
     likelihoods: npt.NDArray[np.float64]
+    first_likelihoods: npt.NDArray[np.float64]
+
+    def inference(self) -> Inference | None:
+        """What has been inferred, None if nothing."""
+        counters = self.counters[0]
+        if counters.decisions == 0 or counters.started == 0:
+            return None
+        seat = int(self.views[-1].viewer)
+        weights = np.exp(self.first_likelihoods[: counters.started] - self.first_likelihoods[: counters.started].max())
+        return Inference(
+            decisions=int(sum(int(view.turn) != seat for view in self.views[:-1])),
+            chains=int(counters.started),
+            exchanges_tried=int(counters.tried),
+            exchanges_kept=int(counters.kept),
+            effective_share=float(weights.sum() ** 2 / (weights @ weights) / len(weights)),
+        )
 
 
 def views_to_read(game: Game, earlier: Sequence[Any], view: Any) -> list[Any]:
@@ -53,13 +71,23 @@ def uniform_beliefs(game: Game) -> Beliefs:
         views=np.zeros(0, game.state_dtype).view(np.recarray),
         chains=np.zeros(0, game.state_dtype).view(np.recarray),
         likelihoods=np.zeros((0, MAX_SEATS)),
+        first_likelihoods=np.zeros(0),
     )
 
 
 def new_beliefs(
-    game: Game, views: Sequence[Any], style: int, floor: float, chains: int, exchanges: int, first_exchanges: int
+    game: Game,
+    views: Sequence[Any],
+    style: int,
+    floors: tuple[float, float],
+    chains: int,
+    exchanges: int,
+    first_exchanges: int,
 ) -> Beliefs:
-    """Chains that have not begun, for views made ready by :func:`views_to_read`."""
+    """Chains that have not begun, for views made ready by :func:`views_to_read`.
+
+    ``floors`` are how often rivals decide at random, those that play by the rules of thumb and those that do not.
+    """
     seat = game.viewer(views[-1])
     told = any(game.mover(view) != seat for view in views[:-1])
     if not told:
@@ -69,13 +97,14 @@ def new_beliefs(
         views=np.zeros(len(views), game.state_dtype).view(np.recarray),
         chains=np.zeros(chains + 1, game.state_dtype).view(np.recarray),
         likelihoods=np.zeros((chains, MAX_SEATS)),
+        first_likelihoods=np.zeros(chains),
     )
     for index, view in enumerate(views):
         beliefs.views[index] = view
     counters = beliefs.counters[0]
     counters.decisions = len(views) - 1
     counters.style = style
-    counters.floor = floor
+    counters.rule_floor, counters.thought_floor = floors
     counters.exchanges = exchanges
     counters.first_exchanges = first_exchanges
     return beliefs

@@ -1,5 +1,7 @@
 """What views say of earlier decisions: the mover's position as it was, and the move it made."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -8,8 +10,10 @@ from engine.catalog import load_game
 from engine.randomness import draw_below, generator
 from solvers.beliefs.past import views_to_read
 
-TABLES = [("stockpile", {}, seats) for seats in (2, 3, 4, 5)] + [("stonks", {}, seats) for seats in (2, 3, 4, 5)]
-TABLES += [("stonks", {"lock": "last_moved", "symbols": "optional", "speculation": "unlimited"}, 3)]
+TABLES: list[tuple[str, dict[str, Any], int]] = [
+    *((name, {}, seats) for name in ("stockpile", "stonks") for seats in (2, 3, 4, 5)),
+    ("stonks", {"lock": "last_moved", "symbols": "optional", "speculation": "unlimited"}, 3),
+]
 
 
 def recorded_game(game, seed, random_share):
@@ -72,8 +76,8 @@ def test_in_the_true_world_earlier_decisions_are_recalled_as_they_were(name, opt
             blurred += not exact
             unclear += made == contract.UNKNOWN_MOVE
     assert read > 50
-    # Stockpile's cards that look alike to the table exchange their faces when one is turned up; of a trick at Stonks that
-    # was led face down and that nobody won, the leader's and the last card come up together.
+    # Stockpile's cards that look alike to the table exchange their faces when one is turned up; of a trick at Stonks
+    # that was led face down and that nobody won, the leader's and the last card come up together.
     assert blurred <= 0.05 * read
     assert unclear < 0.1 * read
 

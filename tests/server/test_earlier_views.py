@@ -79,6 +79,10 @@ def test_earlier_views_count_and_answers_can_be_had_again(client, game):
         assert told.earlier_used == decisions_of_the_half(referee) > 0
         assert told.iterations == 300
         assert told.candidates == again.candidates
+        assert not without.HasField("inference")
+        others = sum(referee.game.mover(position) != referee.turn for position in referee.past[-told.earlier_used :])
+        assert told.inference.decisions == others
+        assert 0 < told.inference.effective_share <= 1
         changed += told.candidates != without.candidates
     assert changed
 
@@ -152,6 +156,7 @@ def test_there_are_only_so_many():
 def test_solvers_get_no_more_chains_than_the_server_gives():
     for spec in ("ismcts(exchanges=1000)", "ismcts(chains=1000)"):
         assert "may be at most" in faults(referee_after(30).request(spec))["solver"]
+    faults(referee_after(30).request("ismcts(by_phase=demand.exchanges:1000)"))
 
 
 # --- what is left out ---------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ class Historian(HeuristicPlayer):
     reads_earlier_views = True
     told: ClassVar[list[tuple[int, list[tuple[int, int]]]]] = []
 
-    def choose(self, game, view, budget, seed, control=None):  # type: ignore[no-untyped-def]
+    def choose(self, game, view, budget, seed, control=None):
         earlier = [(game.viewer(seen), int(seen.round_number)) for seen in control.earlier]
         self.told.append((int(view.round_number), earlier))
         return super().choose(game, view, budget, seed, control)

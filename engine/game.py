@@ -43,6 +43,8 @@ class Game(ABC):
     """The strongest style, and the playout policy searches use unless told otherwise."""
     unit: ClassVar[str]
     """The unit of payoffs."""
+    small: ClassVar[bool] = False
+    """Whether games dealt anew come to the same information sets again and again: then a search may solve it whole."""
 
     seats: int
     rules: Any

@@ -23,7 +23,7 @@ from engine.randomness import draw, generator
 from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
 from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.race import Race, new_race
-from solvers.ismcts.regret_matching import MOST_BRANCHINGS
+from solvers.ismcts.regret_matching import MOST_BRANCHINGS, MOST_PLAYOUTS
 from solvers.ismcts.report import explain, prepared_world, principal_line
 from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
@@ -33,6 +33,8 @@ from solvers.specs import SpecError, spec_text
 RANDOM_PLAYOUTS = "random"
 BY_BOUNDS = "bounds"
 BY_REGRETS = "regret_matching"
+FROM_VIEW = "view"
+FROM_START = "start"
 DEFAULT_MILLISECONDS = 1000.0
 _FIRST_CHUNK = 16
 """Iterations before the clock is looked at for the first time, all trees together, but one a tree at least."""
@@ -60,6 +62,7 @@ class TreePlayer(ABC):
     rival_policy: float = 0.0
     elimination: float = 0.0
     selection: str = BY_BOUNDS
+    worlds_from: str = FROM_VIEW
     win_weight: float
     margin_scale: float
     megabytes: float
@@ -119,11 +122,16 @@ class TreePlayer(ABC):
         return spec_text(self.name, self)
 
     def check(self, game: Game) -> None:
-        """Check that the game has the playout style.
+        """Check that the game has the playout style, and is small if worlds are to begin at its start.
 
         Raises:
-            SpecError: it has not.
+            SpecError: it has not, or is not.
         """
+        if self.worlds_from == FROM_START and not game.small:
+            raise SpecError(
+                f"{self.name}: worlds_from={FROM_START} is for small games: games of {game.name} that are dealt anew"
+                " would never come to the same view again"
+            )
         known = (RANDOM_PLAYOUTS, BEST_STYLE, *game.styles)
         if self.playouts not in known:
             raise SpecError(f"{self.name}: {game.name} has no playouts {self.playouts!r}; it has {', '.join(known)}")
@@ -194,6 +202,7 @@ class TreePlayer(ABC):
         settings.cutoff_rounds = self.cutoff
         settings.elimination = self.elimination
         settings.regret_matching = self.selection == BY_REGRETS
+        settings.from_start = self.worlds_from == FROM_START
         settings.one_world = self.one_world_a_tree
         if self.playouts == RANDOM_PLAYOUTS:
             # Rivals that played at random would teach the search nothing: the tree plays for them.
@@ -266,7 +275,9 @@ class _Search:
             by_regrets = player.selection == BY_REGRETS
             world = np.zeros(1 + MOST_BRANCHINGS if by_regrets else 1, game.state_dtype).view(np.recarray)
             root = player.root(game, view, seeds)
-            tree = new_tree(player.megabytes / count, share, with_regrets=by_regrets)
+            # A playout may add an information set.
+            sets = share * MOST_PLAYOUTS if share is not None and by_regrets else share
+            tree = new_tree(player.megabytes / count, sets, with_regrets=by_regrets)
             self.trees.append(_GrowingTree(tree, root, new_race(racers), rng, dealt, world, share))
 
     def _moves_to_race(self, shortlist: Sequence[int]) -> list[int]:

@@ -10,7 +10,7 @@ from solvers.ismcts.final_choice import MOST_VISITED, PROPORTIONAL, Proportional
 from solvers.ismcts.report import candidates_of
 from solvers.ismcts.statistics import Tree
 from solvers.specs import SpecError
-from solvers.tree_player import BY_BOUNDS, BY_REGRETS, TreePlayer, parameter
+from solvers.tree_player import BY_BOUNDS, BY_REGRETS, FROM_START, FROM_VIEW, TreePlayer, parameter
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,9 @@ class IsmctsPlayer(TreePlayer):
     selection: str = parameter(
         BY_BOUNDS, "how moves are selected: bounds, or regret_matching (no race, no bounds) for strategies that mix"
     )
+    worlds_from: str = parameter(
+        FROM_VIEW, "where worlds begin: view, or start (of the game; small games, regret_matching) for an equilibrium"
+    )
     choice: str = parameter(
         MOST_VISITED, "the final choice: most_visited, or proportional to visits (to the average strategy with regrets)"
     )
@@ -55,9 +58,15 @@ class IsmctsPlayer(TreePlayer):
             SpecError: naming a parameter that is out of range.
         """
         self.check_ranges(trees=(1, 256))
-        for name, known in (("selection", (BY_BOUNDS, BY_REGRETS)), ("choice", (MOST_VISITED, PROPORTIONAL))):
+        for name, known in (
+            ("selection", (BY_BOUNDS, BY_REGRETS)),
+            ("worlds_from", (FROM_VIEW, FROM_START)),
+            ("choice", (MOST_VISITED, PROPORTIONAL)),
+        ):
             if getattr(self, name) not in known:
                 raise SpecError(f"ismcts: {name} must be {' or '.join(known)}, not {getattr(self, name)!r}")
+        if self.worlds_from == FROM_START and self.selection != BY_REGRETS:
+            raise SpecError(f"{self.name}: worlds_from={FROM_START} needs selection={BY_REGRETS}")
 
     @property
     def tree_count(self) -> int:

@@ -20,6 +20,7 @@ from engine.contract import (
     FIRST_SEARCH_ONLY_MOVE,
     MAX_MOVES,
     apply,
+    deal,
     estimate,
     information_key,
     legal_moves,
@@ -31,9 +32,9 @@ from engine.contract import (
     rounds_played,
     suggest,
 )
-from engine.randomness import draw_unit, mix
+from engine.randomness import draw, draw_unit, mix
 from solvers.ismcts.race import finish_world, start_race
-from solvers.ismcts.regret_matching import walk_world
+from solvers.ismcts.regret_matching import FIRST_FROM_VIEW, walk_world
 from solvers.ismcts.selection import edge_of_move, select_edge
 from solvers.ismcts.statistics import add_node, back_up, find_slot
 from solvers.playout import RANDOM_STYLE, play_out, policy_move
@@ -55,6 +56,7 @@ SETTINGS_DTYPE = np.dtype(
         ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
         ("policy_move", "i8"),  # the root's move that runs first in the race: the playout policy's
         ("regret_matching", "i8"),  # worlds are walked by regret matching, see solvers.ismcts.regret_matching
+        ("from_start", "i8"),  # ... and but for the first of them they are whole games, dealt anew
         ("one_world", "i8"),  # the root is a full position, known to every seat
     ],
     align=True,
@@ -87,7 +89,7 @@ def run_iterations(
     ``view`` is a seat's view, or the full position to search if ``settings.one_world`` is set; ``dealt`` and ``world``
     are record arrays [1] to work in; ``dealt`` keeps its content from call to call, as a race may go on in its world.
     ``tree`` and ``race`` are the counters that go with the arrays behind them. With regret matching ``world`` is longer
-    and an iteration is a playout; the last world is walked to its end, so there may be some more than ``count``.
+    and an iteration has many playouts.
     """
     moves = np.empty(MAX_MOVES, np.int32)
     path_edges = np.empty(MAX_DEPTH, np.int64)
@@ -117,11 +119,14 @@ def run_iterations(
         own_rng[0] = race.stream
         if settings.regret_matching != 0:
             learner = (seat + tree.worlds - 1) % rules.seats
-            playouts = walk_world(
+            if settings.from_start != 0 and tree.worlds > FIRST_FROM_VIEW:
+                deal(rules, world[0], draw(own_rng), log)
+                prepare_search(rules, world[0])
+            walk_world(
                 rules, world, settings, slots, nodes, edges, regrets, tree, own_rng, log, moves, last_round, learner
             )
-            tree.iterations += playouts
-            done += playouts
+            tree.iterations += 1
+            done += 1
             continue
         racer = -1
         first_move = -1

@@ -28,7 +28,19 @@ def asked(monkeypatch):
 
 
 def test_options_reach_the_measurement(asked):
-    arguments = ["bench", "--peers", "--seconds", "0.5", "--deals", "3", "--simulations", "7", "--only", "matches", "--json"]
+    arguments = [
+        "bench",
+        "--peers",
+        "--seconds",
+        "0.5",
+        "--deals",
+        "3",
+        "--simulations",
+        "7",
+        "--only",
+        "matches",
+        "--json",
+    ]
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 0
     assert asked == [PeerSettings(seconds=0.5, deals=3, simulations=7, parts=("matches",))]

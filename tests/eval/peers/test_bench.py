@@ -4,8 +4,7 @@ import pytest
 
 from engine.catalog import load_game
 from engine.errors import PitwiseError
-from eval.peers import extras
-from eval.peers import bench
+from eval.peers import bench, extras
 from eval.peers.bench import PeerSettings, peer_figures
 from solvers.registry import make_solver
 

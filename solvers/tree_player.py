@@ -22,9 +22,11 @@ from engine.game import Game
 from engine.randomness import draw, generator
 from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
 from solvers.heuristic_player import BEST_STYLE
+from solvers.ismcts.ending_choice import choose_in_ending
 from solvers.ismcts.race import Race, new_race
 from solvers.ismcts.regret_matching import MOST_BRANCHINGS
 from solvers.ismcts.report import explain, prepared_world, principal_line
+from solvers.ismcts.sale_choice import choose_sale
 from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
 from solvers.playout import RANDOM_STYLE
@@ -59,6 +61,8 @@ class TreePlayer(ABC):
     cutoff: int
     rival_policy: float = 0.0
     elimination: float = 0.0
+    sale_plans: int = 0
+    ending_lines: float = 0.0
     selection: str = BY_BOUNDS
     win_weight: float
     margin_scale: float
@@ -79,6 +83,8 @@ class TreePlayer(ABC):
         "cutoff": (0, 1000),
         "rival_policy": (0, 1),
         "elimination": (0, 1e6),
+        "sale_plans": (0, 1000),
+        "ending_lines": (0, 1e6),
         "win_weight": (0, 1),
         "margin_scale": (0, 1e6),
         "megabytes": (1, 1e6),
@@ -171,15 +177,23 @@ class TreePlayer(ABC):
         milliseconds = _smaller(budget.milliseconds, self.milliseconds or None)
         if iterations is None and milliseconds is None:
             milliseconds = DEFAULT_MILLISECONDS
+        deadline = None
+        if milliseconds is not None:
+            seconds = milliseconds / 1000.0
+            deadline = started + seconds - min(_READ_OUT_SECONDS, 0.1 * seconds)
+        settings = self.settings(game)
+        if settings.playout_style != RANDOM_STYLE and settings.regret_matching == 0:
+            for choose, most in ((choose_sale, self.sale_plans), (choose_in_ending, self.ending_lines)):
+                found = None
+                if most > 0:
+                    found = choose(game, view, settings, most, seed, iterations, deadline, control, started)
+                if found is not None:
+                    return found
         search = _Search(self, game, view, seed, iterations, control, shortlist)
 
         def choice() -> Choice:
             return search.choice(moves, started)
 
-        deadline = None
-        if milliseconds is not None:
-            seconds = milliseconds / 1000.0
-            deadline = started + seconds - min(_READ_OUT_SECONDS, 0.1 * seconds)
         search.run(deadline, report=choice)
         return choice()
 

@@ -1,0 +1,260 @@
+"""Choosing a sale by racing whole plans (:mod:`solvers.ismcts.sale_plans`)."""
+
+import math
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine import contract
+from engine.errors import NoWorldError
+from engine.game import Game
+from engine.randomness import draw, generator
+from solvers.base import Candidate, Choice, Control
+from solvers.ismcts.chunks import work_in_chunks
+from solvers.ismcts.race import Race, new_race
+from solvers.ismcts.report import prepared_world
+from solvers.ismcts.sale_plans import ENDLESS, MOST_STEPS, list_steps, race_plans
+
+FIRST_RACE_SHARE = 0.4
+"""The part of a budget in which single decisions are weighed; the rest is for the best plans."""
+
+FIRST_RACE_WORLDS = 100
+"""As many worlds weigh single decisions well enough to tell which plans are worth a race."""
+
+Plan = tuple[int, ...]
+
+
+@dataclass
+class _RunningRace:
+    """A race of plans with its results."""
+
+    plans: list[Plan]
+    elimination: float
+    race: Race = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.race = new_race(range(len(self.plans)))
+
+    @property
+    def worlds(self) -> int:
+        """Worlds in which every plan still in the race was played."""
+        return int(self.race.counters[0].worlds)
+
+    def means(self) -> npt.NDArray[np.float64]:
+        """Each plan's mean utility, over the worlds that it ran in."""
+        means: npt.NDArray[np.float64] = self.race.racers.total / np.maximum(self.race.racers.worlds, 1)
+        return means
+
+    def ranking(self) -> list[int]:
+        """The plans that ran in any world, the best first: those still in the race by their means, then the others."""
+        active = int(self.race.counters[0].active)
+        leaders = [int(rank) for rank in self.race.racers["rank"][:active]]
+        means = self.means()
+        others = set(range(len(self.plans))) - set(leaders)
+        ranked = leaders + sorted(others, key=lambda index: (-self.race.racers[index].worlds, -means[index]))
+        return [index for index in ranked if self.race.racers[index].worlds > 0]
+
+    def candidate(self, index: int, move: int) -> Candidate:
+        """A plan as what is known of its first move."""
+        worlds = int(self.race.racers[index].worlds)
+        mean = float(self.race.racers[index].total) / worlds
+        error = None
+        if worlds > 1:
+            variance = max(0.0, float(self.race.squares[index, index]) - worlds * mean * mean) / (worlds - 1)
+            error = math.sqrt(variance / worlds)
+        return Candidate(move, worlds, mean, error)
+
+
+class SaleRace:
+    """The races that choose a plan of sales for one view."""
+
+    def __init__(self, game: Game, view: Any, settings: Any, most_plans: int, seed: int, cancel_flag: Any) -> None:
+        """Note what can be sold; ``steps`` is 0 where nothing is decided company by company.
+
+        Raises:
+            NoWorldError: no position of the game agrees with the view.
+        """
+        self.game = game
+        self.view = view
+        self.settings = settings
+        self.most_plans = most_plans
+        self.cancel_flag = cancel_flag
+        self.decisions = 0
+        self.playouts = 0
+        self.worlds = 0
+        self._rng = generator(seed)
+        self._dealt = np.zeros(1, game.state_dtype).view(np.recarray)
+        self._world = np.zeros(1, game.state_dtype).view(np.recarray)
+        self._moves = np.empty(contract.MAX_MOVES, np.int32)
+        world = prepared_world(game, view, seed)
+        if world is None:
+            raise NoWorldError
+        options = np.empty((MOST_STEPS, contract.MAX_MOVES), np.int32)
+        counts = np.zeros(MOST_STEPS, np.int64)
+        usual = np.zeros(MOST_STEPS, np.int64)
+        style = int(settings.playout_style)
+        self.steps = int(list_steps(game.rules, world, style, generator(seed), contract.NO_LOG, options, counts, usual))
+        self.options = [[int(move) for move in options[step, : counts[step]]] for step in range(self.steps)]
+        self.usual: Plan = tuple(int(move) for move in usual[: self.steps])
+        self._last_round = 0
+        if settings.cutoff_rounds > 0:
+            self._last_round = int(contract.rounds_played(game.rules, view) + settings.cutoff_rounds)
+
+    def run(self, iterations: int | None, deadline: float | None) -> tuple[_RunningRace, Plan]:
+        """Race within the budget, in playouts and ``perf_counter`` seconds; return the last race and the best plan."""
+        began = time.perf_counter()
+        single = _RunningRace(self._single_changes(), ENDLESS)
+        most = FIRST_RACE_WORLDS * len(single.plans)
+        if iterations is not None:
+            most = min(most, int(FIRST_RACE_SHARE * iterations) or 1)
+        self._run(single, most, None if deadline is None else began + FIRST_RACE_SHARE * (deadline - began))
+        if single.worlds == 0:
+            return single, self.usual
+        best = _RunningRace(self.best_plans(single.plans, single.means()), float(self.settings.elimination))
+        self._run(best, None if iterations is None else iterations - self.playouts, deadline)
+        found = best if best.worlds > 0 else single
+        return found, found.plans[found.ranking()[0]]
+
+    def _single_changes(self) -> list[Plan]:
+        """The policy's plan, then those that differ from it in one decision."""
+        plans = [self.usual]
+        for step, options in enumerate(self.options):
+            for move in options:
+                if move != self.usual[step]:
+                    plans.append((*self.usual[:step], move, *self.usual[step + 1 :]))
+        return plans
+
+    def best_plans(self, plans: list[Plan], means: npt.NDArray[np.float64]) -> list[Plan]:
+        """The plans that promise most if what decisions gain over the policy's adds up; the policy's is among them.
+
+        Args:
+            plans: the policy's plan, then its single changes.
+            means: their mean utilities.
+        """
+        gains = dict(zip(plans, (float(mean) for mean in means - means[0]), strict=True))
+        beam: list[tuple[float, Plan]] = [(0.0, ())]
+        for step, options in enumerate(self.options):
+            longer = [
+                (gain + gains[(*self.usual[:step], move, *self.usual[step + 1 :])], (*plan, move))
+                for gain, plan in beam
+                for move in options
+            ]
+            beam = sorted(longer, key=lambda item: -item[0])[: self.most_plans]
+        best = [plan for _, plan in beam]
+        if self.usual in best:
+            best.remove(self.usual)
+        return [self.usual, *best]
+
+    def _run(self, running: _RunningRace, most: int | None, deadline: float | None) -> None:
+        plans = np.array(running.plans, np.int64)
+        counters = running.race.counters[0]
+
+        def play(count: int) -> int:
+            done, played = race_plans(
+                self.game.rules,
+                self.view,
+                self._dealt,
+                self._world,
+                self.settings,
+                plans,
+                counters,
+                running.race.racers,
+                running.race.squares,
+                running.elimination,
+                self._last_round,
+                self._rng,
+                contract.NO_LOG,
+                self._moves,
+                count,
+                self.cancel_flag,
+            )
+            if done < 0:
+                raise NoWorldError
+            self.decisions += int(played)
+            return int(done)
+
+        if most is None or most > 0:
+            self.playouts += work_in_chunks(play, most, deadline, self.cancel_flag)
+        self.worlds += running.worlds
+
+    def sales_of(self, plan: Plan) -> Plan:
+        """A plan's moves that are no search-only ones; the move that passes on if there are none."""
+        sales = tuple(move for move in plan if move < contract.FIRST_SEARCH_ONLY_MOVE)
+        return sales or (self._passing,)
+
+    @property
+    def _passing(self) -> int:
+        """The move that ends a plan in which everything is kept: the one no decision of a plan offers."""
+        offered = {move for options in self.options for move in options}
+        return next(move for move in self.game.legal_moves(self.view) if move not in offered)
+
+
+def choose_sale(
+    game: Game,
+    view: Any,
+    settings: Any,
+    most_plans: int,
+    seed: int,
+    iterations: int | None,
+    deadline: float | None,
+    control: Control,
+    started: float,
+) -> Choice | None:
+    """Choose by racing plans of sales; None where nothing is decided company by company.
+
+    Args:
+        game: the configured game.
+        view: of the seat to move, which has more than one move.
+        settings: the search's.
+        most_plans: how many plans race in the end.
+        seed: of all that is drawn.
+        iterations: playouts; None: no limit.
+        deadline: ``perf_counter`` seconds; None: no limit.
+        control: how the caller cancels.
+        started: when the choice began.
+
+    Raises:
+        NoWorldError: no position of the game agrees with the view.
+    """
+    sales = SaleRace(game, view, settings, most_plans, int(draw(generator(seed))), control.cancel_flag)
+    if sales.steps == 0:
+        return None
+    found, plan = sales.run(iterations, deadline)
+    line = sales.sales_of(plan)
+    seat = game.viewer(view)
+    known: dict[int, Candidate] = {}
+    for index in found.ranking():
+        first = sales.sales_of(found.plans[index])[0]
+        if first not in known:
+            known[first] = found.candidate(index, first)
+    candidates = [known.get(move, Candidate(move)) for move in game.legal_moves(view)]
+    candidates.sort(key=lambda item: (item.move != line[0], -item.visits, -(item.mean or 0.0), item.move))
+    return Choice(
+        move=line[0],
+        candidates=tuple(candidates),
+        principal_line=tuple((seat, move) for move in line),
+        worlds=sales.worlds,
+        iterations=sales.playouts,
+        decisions=sales.decisions,
+        seconds=time.perf_counter() - started,
+        cancelled=bool(control.cancel_flag[0]),
+        explanation=_explain(game, line, candidates, found),
+    )
+
+
+def _explain(game: Game, line: Plan, candidates: list[Candidate], found: _RunningRace) -> str:
+    text = game.move_text(line[0])
+    chosen = candidates[0]
+    if chosen.mean is None:
+        return f"{text}: the rules of thumb's choice; there was no time to search."
+    if len(line) > 1:
+        text += ", then " + ", ".join(game.move_text(move) for move in line[1:])
+    text += f": the best of {len(found.plans):,} plans in {chosen.visits:,} common worlds, expected utility"
+    text += f" {chosen.mean:.3f}"
+    others = [item for item in candidates[1:] if item.mean is not None]
+    if others:
+        text += f"; then {game.move_text(others[0].move)} with {others[0].mean:.3f}"
+    return text + "."

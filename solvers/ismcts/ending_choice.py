@@ -193,6 +193,9 @@ def choose_in_ending(
     if lines > most_lines or (iterations is not None and FEWEST_WORLDS * lines > iterations):
         return None
     stream = int(draw(seeds)) >> 1
+    if game.legal_moves(ending.sample(1, stream)[0])[-1] >= contract.FIRST_SEARCH_ONLY_MOVE:
+        # What is declined on the way to a real move is for those who know how to report it.
+        return None
     spent = 0
     worlds = FEWEST_WORLDS
     seconds = _GUESSED_SECONDS
@@ -221,8 +224,8 @@ def choose_in_ending(
         if following < 2 * worlds:
             break
         worlds = following
-    if solution is None or control.cancel_flag[0]:
-        return None if solution is None else _choice(game, view, ending, solution, spent, control, started, settings)
+    if solution is None:
+        return None
     return _choice(game, view, ending, solution, spent, control, started, settings)
 
 

@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -109,11 +110,17 @@ class SaleRace:
         single = _RunningRace(self._single_changes(), ENDLESS)
         most = FIRST_RACE_WORLDS * len(single.plans)
         if iterations is not None:
-            most = min(most, int(FIRST_RACE_SHARE * iterations) or 1)
+            # One world at least, if the budget has one.
+            most = min(most, max(int(FIRST_RACE_SHARE * iterations), min(len(single.plans), iterations)))
         self._run(single, most, None if deadline is None else began + FIRST_RACE_SHARE * (deadline - began))
         if single.worlds == 0:
             return single, self.usual
-        best = _RunningRace(self.best_plans(single.plans, single.means()), float(self.settings.elimination))
+        gains = dict(zip(single.plans, (float(mean) for mean in single.means() - single.means()[0]), strict=True))
+        of_moves = [
+            {move: gains[self._changed(step, move)] for move in self.options[step]} for step in range(self.steps)
+        ]
+        plans = [plan for plan in best_sums(of_moves, self.most_plans) if plan != self.usual]
+        best = _RunningRace([self.usual, *plans], float(self.settings.elimination))
         self._run(best, None if iterations is None else iterations - self.playouts, deadline)
         found = best if best.worlds > 0 else single
         return found, found.plans[found.ranking()[0]]
@@ -124,29 +131,12 @@ class SaleRace:
         for step, options in enumerate(self.options):
             for move in options:
                 if move != self.usual[step]:
-                    plans.append((*self.usual[:step], move, *self.usual[step + 1 :]))
+                    plans.append(self._changed(step, move))
         return plans
 
-    def best_plans(self, plans: list[Plan], means: npt.NDArray[np.float64]) -> list[Plan]:
-        """The plans that promise most if what decisions gain over the policy's adds up; the policy's is among them.
-
-        Args:
-            plans: the policy's plan, then its single changes.
-            means: their mean utilities.
-        """
-        gains = dict(zip(plans, (float(mean) for mean in means - means[0]), strict=True))
-        beam: list[tuple[float, Plan]] = [(0.0, ())]
-        for step, options in enumerate(self.options):
-            longer = [
-                (gain + gains[(*self.usual[:step], move, *self.usual[step + 1 :])], (*plan, move))
-                for gain, plan in beam
-                for move in options
-            ]
-            beam = sorted(longer, key=lambda item: -item[0])[: self.most_plans]
-        best = [plan for _, plan in beam]
-        if self.usual in best:
-            best.remove(self.usual)
-        return [self.usual, *best]
+    def _changed(self, step: int, move: int) -> Plan:
+        """The policy's plan with another move at one decision."""
+        return (*self.usual[:step], move, *self.usual[step + 1 :])
 
     def _run(self, running: _RunningRace, most: int | None, deadline: float | None) -> None:
         plans = np.array(running.plans, np.int64)
@@ -190,6 +180,21 @@ class SaleRace:
         """The move that ends a plan in which everything is kept: the one no decision of a plan offers."""
         offered = {move for options in self.options for move in options}
         return next(move for move in self.game.legal_moves(self.view) if move not in offered)
+
+
+def best_sums(gains: Sequence[Mapping[int, float]], most: int) -> list[Plan]:
+    """The plans with the largest sums of gains, the best first.
+
+    Args:
+        gains: of every move at each decision.
+        most: how many plans.
+    """
+    beam: list[tuple[float, Plan]] = [(0.0, ())]
+    for of_moves in gains:
+        # Sums of the first decisions that are not among the best cannot come to be.
+        longer = [(total + gain, (*plan, move)) for total, plan in beam for move, gain in of_moves.items()]
+        beam = sorted(longer, key=lambda item: -item[0])[:most]
+    return [plan for _, plan in beam]
 
 
 def choose_sale(

@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +12,9 @@ import numpy.typing as npt
 from engine import contract
 from engine.errors import NoWorldError
 from engine.game import Game
-from engine.randomness import draw, generator
+from engine.randomness import generator
 from solvers.base import Candidate, Choice, Control
-from solvers.ismcts.endings import MOST_DEPTH, own_branching, solve_ending
+from solvers.ismcts.endings import MOST_DEPTH, own_branching, sample_worlds, solve_ending
 
 FEWEST_WORLDS = 16
 """Worlds of the first solution, and the fewest that an answer rests on."""
@@ -21,9 +22,6 @@ FEWEST_WORLDS = 16
 MOST_WORLDS = 1024
 MOST_MOVES = 40
 """Decisions with more moves than this are not solved."""
-
-SMALLEST_GROUP = 2
-"""Groups of fewer sampled worlds are played on by the policy."""
 
 _PROBES = 4
 """Worlds in which lines are counted before anything is solved."""
@@ -34,19 +32,39 @@ _FIRST_SHARE = 0.3
 _GUESSED_SECONDS = 5e-6
 """For one line, before any has been timed."""
 
+_LARGEST_STEP = 4
+"""A solution takes so many times the worlds of the one before at most."""
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """Full positions that look alike to the seat to move, prepared for searches.
+
+    Attributes:
+        positions: record array [w].
+        streams: uint64[w], each world's random numbers, by which rivals play.
+        weights: float64[w], how much each world counts; positive.
+        sampled: whether they are a sample; else all there are.
+    """
+
+    positions: Any
+    streams: npt.NDArray[np.uint64]
+    weights: npt.NDArray[np.float64]
+    sampled: bool = True
+
 
 @dataclass(frozen=True)
 class Solution:
-    """What every move of the root is worth in every world.
+    """What moves of the root are worth in every world.
 
     Attributes:
-        moves: the root's legal moves.
+        moves: of the root.
         values: float64[moves, worlds], the seat's utility.
         weights: float64[worlds], how much each world counts.
         playouts: lines played to the end.
     """
 
-    moves: list[int]
+    moves: tuple[int, ...]
     values: npt.NDArray[np.float64]
     weights: npt.NDArray[np.float64]
     playouts: int
@@ -58,10 +76,26 @@ class Solution:
 
     def candidate(self, index: int) -> Candidate:
         """A move with its mean and the standard error that the sample of worlds leaves."""
+        return Candidate(
+            self.moves[index], self.values.shape[1], float(self.means()[index]), self._error(self.values[index])
+        )
+
+    def contenders(self, elimination: float) -> tuple[int, ...]:
+        """The moves that lie less than so many standard errors of their difference behind the best, two at least."""
+        means = self.means()
+        ranked = sorted(range(len(self.moves)), key=lambda index: (-means[index], index))
+        best = ranked[0]
+        kept = {
+            index
+            for index in ranked
+            if means[best] - means[index] < elimination * self._error(self.values[best] - self.values[index])
+        }
+        kept.update(ranked[:2])
+        return tuple(self.moves[index] for index in sorted(kept))
+
+    def _error(self, values: npt.NDArray[np.float64]) -> float:
         shares = self.weights / self.weights.sum()
-        mean = float(self.values[index] @ shares)
-        error = math.sqrt(float(((self.values[index] - mean) ** 2) @ shares**2))
-        return Candidate(self.moves[index], self.values.shape[1], mean, error)
+        return math.sqrt(float(((values - float(values @ shares)) ** 2) @ shares**2))
 
 
 class Ending:
@@ -72,80 +106,65 @@ class Ending:
         self.view = view
         self.settings = settings
         self.cancel_flag = cancel_flag
-        self.moves = game.legal_moves(view)
         self._last_round = 0
         if settings.cutoff_rounds > 0:
             self._last_round = int(contract.rounds_played(game.rules, view) + settings.cutoff_rounds)
 
-    def sample(self, count: int, seed: int) -> Any:
-        """So many worlds that agree with the view, prepared for searches, as a record array.
+    def sample(self, count: int, rng: Any, known: Worlds | None = None) -> Worlds:
+        """So many worlds that agree with the view, the first ones those already ``known``.
 
         Raises:
             NoWorldError: there is none.
         """
-        rng = generator(seed)
-        worlds = np.zeros(count, self.game.state_dtype).view(np.recarray)
-        for index in range(count):
-            worlds[index] = self.view
-            if not contract.redeal(self.game.rules, worlds[index], rng):
-                raise NoWorldError
-            contract.prepare_search(self.game.rules, worlds[index])
-        return worlds
+        positions = np.zeros(count, self.game.state_dtype).view(np.recarray)
+        streams = np.zeros(count, np.uint64)
+        begin = 0
+        if known is not None:
+            begin = len(known.streams)
+            positions[:begin] = known.positions
+            streams[:begin] = known.streams
+        if not sample_worlds(self.game.rules, self.view, positions, streams, begin, rng):
+            raise NoWorldError
+        return Worlds(positions, streams, np.ones(count))
 
-    def lines(self, seed: int) -> float:
-        """About how many lines there are in a world: the product of the numbers of own moves, on policy's lines.
-
-        Raises:
-            NoWorldError: no position of the game agrees with the view.
-        """
+    def lines(self, worlds: Worlds, rng: Any) -> float:
+        """About how many lines there are in a world: the product of the numbers of own moves, on policy's lines."""
         scratch = np.empty(contract.MAX_MOVES, np.int32)
-        rng = generator(seed)
-        worlds = self.sample(_PROBES, seed)
         seat = self.game.viewer(self.view)
-        return max(
-            float(
-                own_branching(
-                    self.game.rules, world, seat, self.settings, self._last_round, scratch, rng, contract.NO_LOG
-                )
+        most = 1.0
+        for world in worlds.positions[:_PROBES]:
+            state = self.game.copy(world)
+            product = own_branching(
+                self.game.rules, state, seat, self.settings, self._last_round, scratch, rng, contract.NO_LOG
             )
-            for world in worlds
-        )
+            most = max(most, float(product))
+        return most
 
     def solve(
-        self,
-        worlds: Any,
-        weights: npt.NDArray[np.float64],
-        seed: int,
-        smallest_group: int = SMALLEST_GROUP,
-        most_playouts: float = math.inf,
+        self, worlds: Worlds, moves: Sequence[int] = (), most_playouts: float = math.inf, smallest_group: int = 2
     ) -> Solution | None:
-        """Value every move; None if it would take too much work or was cancelled.
+        """Value moves; None if it would take too much work or was cancelled.
 
         Args:
-            worlds: record array [w], full positions that look alike to the seat to move, prepared for searches.
-            weights: float64[w], positive.
-            seed: of the rivals' random numbers.
-            smallest_group: 0 if the worlds are all there are, so that the solution is exact; else they are a sample,
-                and groups of fewer worlds are played on by the policy.
+            worlds: in which it is solved: exactly, if they are all there are.
+            moves: of the root; all if none is named.
             most_playouts: a bound on the lines played.
+            smallest_group: groups of fewer sampled worlds are played on by the policy.
         """
-        count = len(worlds)
-        streams = np.zeros(count, np.uint64)
-        rng = generator(seed)
-        for index in range(count):
-            streams[index] = draw(rng)
-        values = np.zeros((MOST_DEPTH, MOST_MOVES, count))
-        out = np.zeros((MOST_MOVES, count))
+        count = len(worlds.streams)
+        wanted = np.array(moves or self.game.legal_moves(worlds.positions[0]), np.int32)
+        out = np.zeros((len(wanted), count))
         playouts = solve_ending(
             self.game.rules,
-            worlds,
-            weights,
-            streams,
+            worlds.positions,
+            worlds.weights,
+            worlds.streams,
+            wanted,
             self.settings,
             self._last_round,
-            smallest_group,
-            np.zeros((MOST_DEPTH + 1) * count, self.game.state_dtype).view(np.recarray),
-            values,
+            smallest_group if worlds.sampled else 0,
+            np.empty((MOST_DEPTH + 1) * count, self.game.state_dtype).view(np.recarray),
+            np.empty((MOST_DEPTH, MOST_MOVES, count)),
             int(min(most_playouts, 2**62)),
             out,
             contract.NO_LOG,
@@ -153,9 +172,7 @@ class Ending:
         )
         if playouts < 0:
             return None
-        # In a search the root's moves are those of its prepared worlds.
-        moves = self.game.legal_moves(worlds[0])
-        return Solution(moves, out[: len(moves)], weights, int(playouts))
+        return Solution(tuple(int(move) for move in wanted), out, worlds.weights, int(playouts))
 
 
 def choose_in_ending(
@@ -170,6 +187,8 @@ def choose_in_ending(
     started: float,
 ) -> Choice | None:
     """Solve the ending and choose; None where it is too far off for the budget: that is for the search.
+
+    It is solved in few worlds first, then in more and more, without the moves that have fallen too far behind.
 
     Args:
         game: the configured game.
@@ -186,77 +205,75 @@ def choose_in_ending(
         NoWorldError: no position of the game agrees with the view.
     """
     ending = Ending(game, view, settings, control.cancel_flag)
-    if len(ending.moves) > MOST_MOVES:
-        return None
-    seeds = generator(seed)
-    lines = ending.lines(int(draw(seeds)) >> 1)
-    if lines > most_lines or (iterations is not None and FEWEST_WORLDS * lines > iterations):
-        return None
-    stream = int(draw(seeds)) >> 1
-    if game.legal_moves(ending.sample(1, stream)[0])[-1] >= contract.FIRST_SEARCH_ONLY_MOVE:
+    rng = generator(seed)
+    worlds = ending.sample(_PROBES, rng)
+    moves: tuple[int, ...] = tuple(game.legal_moves(worlds.positions[0]))
+    if len(moves) > MOST_MOVES or moves[-1] >= contract.FIRST_SEARCH_ONLY_MOVE:
         # What is declined on the way to a real move is for those who know how to report it.
         return None
+    lines = ending.lines(worlds, generator(seed))
+    if lines > most_lines or (iterations is not None and FEWEST_WORLDS * lines > iterations):
+        return None
     spent = 0
-    worlds = FEWEST_WORLDS
+    count = FEWEST_WORLDS
     seconds = _GUESSED_SECONDS
     solution: Solution | None = None
-    while worlds <= MOST_WORLDS:
+    known: dict[int, Candidate] = {}
+    while True:
         most = math.inf if iterations is None else iterations - spent
         if deadline is not None:
             left = deadline - time.perf_counter()
-            if solution is None:
-                left *= _FIRST_SHARE
-            most = min(most, left / seconds)
+            most = min(most, (_FIRST_SHARE if solution is None else 1.0) * left / seconds)
         began = time.perf_counter()
-        # The worlds of the solution before are the first ones of this.
-        found = ending.solve(ending.sample(worlds, stream), np.ones(worlds), stream, most_playouts=most)
+        worlds = ending.sample(count, rng, worlds)
+        found = ending.solve(worlds, moves, most)
         if found is None:
             break
         solution = found
         spent += found.playouts
         seconds = (time.perf_counter() - began) / max(found.playouts, 1)
+        known.update((move, found.candidate(index)) for index, move in enumerate(found.moves))
+        moves = found.contenders(float(settings.elimination) or math.inf)
         # As many worlds as the rest of the budget is good for, twice as many at least.
         left_over = math.inf if iterations is None else float(iterations - spent)
         if deadline is not None:
             left_over = min(left_over, 0.8 * (deadline - time.perf_counter()) / seconds)
-        affordable = left_over / max(found.playouts / worlds, 1.0)
-        following = min(MOST_WORLDS, int(min(affordable, 8.0 * worlds)))
-        if following < 2 * worlds:
+        a_world = found.playouts / count * len(moves) / len(found.moves)
+        following = min(MOST_WORLDS, int(min(left_over / a_world, float(_LARGEST_STEP * count))))
+        if following < 2 * count:
             break
-        worlds = following
+        count = following
     if solution is None:
         return None
-    return _choice(game, view, ending, solution, spent, control, started, settings)
+    return _choice(game, view, solution, known, spent, control, started, settings)
 
 
 def _choice(
     game: Game,
     view: Any,
-    ending: Ending,
     solution: Solution,
+    known: dict[int, Candidate],
     spent: int,
     control: Control,
     started: float,
     settings: Any,
 ) -> Choice:
-    means = solution.means()
-    best = int(np.argmax(means))
+    means = dict(zip(solution.moves, solution.means(), strict=True))
+    best = max(means, key=lambda move: (means[move], -move))
     usual = game.suggest(view, game.styles[int(settings.playout_style)], 0)
-    if usual in solution.moves and means[solution.moves.index(usual)] >= means[best] - 1e-12:
-        best = solution.moves.index(usual)
-    ranked = sorted(range(len(solution.moves)), key=lambda index: (index != best, -means[index], index))
-    candidates = tuple(solution.candidate(index) for index in ranked)
-    move = candidates[0].move
+    if usual in means and means[usual] >= means[best] - 1e-12:
+        best = usual
+    candidates = sorted(known.values(), key=lambda item: (item.move != best, -item.visits, -(item.mean or 0.0)))
     return Choice(
-        move=move,
-        candidates=candidates,
-        principal_line=((game.viewer(view), move),),
+        move=best,
+        candidates=tuple(candidates),
+        principal_line=((game.viewer(view), best),),
         worlds=solution.values.shape[1],
         iterations=spent,
         decisions=spent,
         seconds=time.perf_counter() - started,
         cancelled=bool(control.cancel_flag[0]),
-        explanation=_explain(game, candidates, spent),
+        explanation=_explain(game, tuple(candidates), spent),
     )
 
 

@@ -16,7 +16,18 @@ its group is played on by the policy.
 import numpy as np
 
 from engine.compiling import kernel
-from engine.contract import apply, information_key, legal_moves, mover, rounds_played, suggest
+from engine.contract import (
+    MAX_MOVES,
+    apply,
+    information_key,
+    legal_moves,
+    mover,
+    prepare_search,
+    redeal,
+    rounds_played,
+    suggest,
+)
+from engine.randomness import draw
 from solvers.ismcts.search import MAX_SEATS, evaluate
 from solvers.playout import play_out, policy_move
 
@@ -60,11 +71,24 @@ def own_branching(rules, state, seat, settings, last_round, moves, rng, log):
 
 
 @kernel
+def sample_worlds(rules, view, worlds, streams, begin, rng):
+    """Fill ``worlds`` and their ``streams`` from index ``begin`` on; False if no world agrees with the view."""
+    for index in range(begin, worlds.shape[0]):
+        worlds[index] = view
+        if not redeal(rules, worlds[index], rng):
+            return False
+        prepare_search(rules, worlds[index])
+        streams[index] = draw(rng)
+    return True
+
+
+@kernel
 def solve_ending(
     rules,
     worlds,
     weights,
     streams,
+    root_moves,
     settings,
     last_round,
     fewest_worlds,
@@ -75,13 +99,14 @@ def solve_ending(
     log,
     cancel_flag,
 ):
-    """Value every move of the seat to move, in every world; return the playouts it took.
+    """Value moves of the seat to move, in every world; return the playouts it took.
 
     Args:
         rules: the configured game.
         worlds: record array [w], prepared for searches; all look alike to the seat to move.
         weights: float64[w], how much each world counts.
         streams: uint64[w], each world's random numbers.
+        root_moves: int32[r], the legal moves to be valued.
         settings: the search's (``SETTINGS_DTYPE``).
         last_round: lines end when so many rounds are complete; 0: with the game.
         fewest_worlds: 0: the worlds are all there are, and every group is solved. Else they are a sample: no world is
@@ -89,7 +114,7 @@ def solve_ending(
         states: record array [(MOST_DEPTH + 1) * w] to work in.
         values: float64[MOST_DEPTH, b, w] to work in; no decision may have more moves than b.
         most_playouts: give up after so many.
-        out: float64[b, w], the seat's utility after each move in each world.
+        out: float64[r, w], the seat's utility after each move in each world.
         log: of events.
         cancel_flag: uint8[1], give up when it is set.
 
@@ -99,8 +124,8 @@ def solve_ending(
     count = worlds.shape[0]
     width = values.shape[1]
     seat = mover(rules, worlds[0])
-    scratch = np.empty(256, np.int32)
-    moves = np.empty((MOST_DEPTH, 256), np.int32)
+    scratch = np.empty(MAX_MOVES, np.int32)
+    moves = np.empty((MOST_DEPTH, MAX_MOVES), np.int32)
     rng = np.zeros(1, np.uint64)
     generators = np.empty((MOST_DEPTH + 1, count), np.uint64)
     keys = np.empty((MOST_DEPTH + 1, count), np.uint64)
@@ -120,10 +145,12 @@ def solve_ending(
         generators[0, world] = streams[world]
         order[0, world] = world
     last[0] = count
-    offered[0] = legal_moves(rules, worlds[0], moves[0])
+    offered[0] = root_moves.shape[0]
     trying[0] = -1
     if offered[0] > width:
         return TOO_MUCH_WORK
+    for option in range(offered[0]):
+        moves[0, option] = root_moves[option]
     playouts = 0
     depth = 0
     while True:

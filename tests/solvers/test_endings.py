@@ -14,7 +14,7 @@ from engine.randomness import draw, generator
 from engine.stonks.scoring import tricks_left
 from eval.twins import twins_at_next_decision
 from solvers.base import Budget, Control
-from solvers.ismcts.ending_choice import Ending
+from solvers.ismcts.ending_choice import Ending, Solution, Worlds
 from solvers.ismcts.endings import settle_group
 from solvers.ismcts.player import IsmctsPlayer
 from solvers.utility import utilities
@@ -93,18 +93,23 @@ class BestReply:
             following.append((state, weight, rng.copy()))
         return following
 
-    def means(self, worlds, weights, seed):
-        streams = generator(seed)
-        rngs = [np.array([draw(streams)], np.uint64) for _ in worlds]
-        histories = list(zip(worlds, weights, rngs, strict=True))
-        return [self.total(self.after(histories, move)) / sum(weights) for move in self.game.legal_moves(worlds[0])]
+    def means(self, worlds):
+        histories = [
+            (self.game.copy(state), weight, np.array([stream], np.uint64))
+            for state, weight, stream in zip(worlds.positions, worlds.weights, worlds.streams, strict=True)
+        ]
+        moves = self.game.legal_moves(histories[0][0])
+        return [self.total(self.after(histories, move)) / worlds.weights.sum() for move in moves]
 
 
-def records(game, worlds):
-    array = np.zeros(len(worlds), game.state_dtype).view(np.recarray)
-    for index, world in enumerate(worlds):
-        array[index] = world
-    return array
+def worlds_of(game, states, weights=None, sampled=False):
+    """These worlds, each with random numbers of its own."""
+    positions = np.zeros(len(states), game.state_dtype).view(np.recarray)
+    for index, state in enumerate(states):
+        positions[index] = state
+    rng = generator(len(states))
+    streams = np.array([draw(rng) for _ in states], np.uint64)
+    return Worlds(positions, streams, np.ones(len(states)) if weights is None else weights, sampled)
 
 
 def weights_of(count, seed):
@@ -133,10 +138,10 @@ def test_it_is_the_best_reply_in_leduc_poker_over_all_worlds(own, moves):
     game, worlds = leduc_worlds(own, moves)
     assert len(worlds) == 20
     seat = game.mover(worlds[0])
-    weights = weights_of(20, own)
-    solution = ending_of(game, game.view(worlds[0], seat)).solve(records(game, worlds), weights, 1, smallest_group=0)
-    expected = BestReply(game, seat, 0).means(worlds, weights, 1)
-    assert solution.moves == game.legal_moves(worlds[0])
+    weighted = worlds_of(game, worlds, weights_of(20, own))
+    solution = ending_of(game, game.view(worlds[0], seat)).solve(weighted)
+    expected = BestReply(game, seat, 0).means(weighted)
+    assert list(solution.moves) == game.legal_moves(worlds[0])
     assert solution.means() == pytest.approx(expected)
 
 
@@ -160,14 +165,12 @@ STONKS_ENDINGS = {
 def test_it_is_the_best_reply_in_the_last_tricks_of_stonks_over_the_worlds_given(name):
     hands, setting = STONKS_ENDINGS[name]
     game = load_game("stonks", seats=len(hands))
-    state = game.empty_state()
-    state[()] = lay(hands, **setting).state
+    state = game.copy(lay(hands, **setting).state)
     seat = game.mover(state)
     view = game.view(state, seat)
-    worlds = [game.redeal(view, seed) for seed in range(9)]
-    weights = weights_of(9, 4)
-    solution = ending_of(game, view).solve(records(game, worlds), weights, 7, smallest_group=0)
-    expected = BestReply(game, seat, int(state.round_number) + 1).means(worlds, weights, 7)
+    worlds = worlds_of(game, [game.redeal(view, seed) for seed in range(9)], weights_of(9, 4))
+    solution = ending_of(game, view).solve(worlds)
+    expected = BestReply(game, seat, int(state.round_number) + 1).means(worlds)
     assert solution.means() == pytest.approx(expected)
     assert max(expected) - min(expected) > 0.001
 
@@ -181,7 +184,7 @@ def test_a_decision_on_a_coin_that_is_not_seen_is_worth_the_mean():
         world.secret = 1 + coin
         world.viewer = -1
     player = IsmctsPlayer(win_weight=0.0)
-    solution = ending_of(game, view, player).solve(records(game, worlds), np.array([1.0, 1.0]), 1, smallest_group=0)
+    solution = ending_of(game, view, player).solve(worlds_of(game, worlds))
     # 4 points ahead or behind at a scale of 2: 0.5 +- 0.5 * 2 / 3; 1 point ahead: 0.5 + 0.5 * 0.5 / 1.5.
     assert solution.means() == pytest.approx([0.5, 2 / 3, 0.5])
     assert solution.values[0] == pytest.approx([5 / 6, 1 / 6])
@@ -213,16 +216,15 @@ def test_of_a_sample_each_world_gets_the_move_that_is_best_in_the_others():
 def test_values_from_samples_are_not_too_high():
     """Judged by the choice it took part in, a world late in the line is worth more than the seat can get from it."""
     game, worlds = leduc_worlds(2, ())
-    array = records(game, worlds)
     ending = ending_of(game, game.view(worlds[0], 0))
-    exact = ending.solve(array, np.ones(20), 1, smallest_group=0).means()
+    exact = ending.solve(worlds_of(game, worlds)).means()
     rng = np.random.default_rng(5)
     held_out = []
     fused = []
     for _ in range(150):
-        sample = array[rng.choice(20, 6)]
-        held_out.append(ending.solve(sample, np.ones(6), 1, smallest_group=2).means())
-        fused.append(ending.solve(sample, np.ones(6), 1, smallest_group=0).means())
+        sample = [worlds[index] for index in rng.choice(20, 6)]
+        held_out.append(ending.solve(worlds_of(game, sample, sampled=True)).means())
+        fused.append(ending.solve(worlds_of(game, sample)).means())
     error = np.std(held_out, axis=0) / np.sqrt(len(held_out))
     assert (np.mean(held_out, axis=0) < exact + 3 * error).all()
     assert (np.mean(fused, axis=0) > exact).all()
@@ -232,11 +234,31 @@ def test_too_much_work_and_a_cancelled_one_give_no_solution():
     game, worlds = leduc_worlds(2, ())
     control = Control()
     ending = Ending(game, game.view(worlds[0], 0), PLAYER.settings(game), control.cancel_flag)
-    array = records(game, worlds)
-    assert ending.solve(array, np.ones(20), 1) is not None
-    assert ending.solve(array, np.ones(20), 1, most_playouts=30) is None
+    given = worlds_of(game, worlds)
+    assert ending.solve(given) is not None
+    assert ending.solve(given, most_playouts=30) is None
     control.cancel()
-    assert ending.solve(array, np.ones(20), 1) is None
+    assert ending.solve(given) is None
+
+
+def test_only_the_moves_asked_for_are_valued():
+    game, worlds = leduc_worlds(2, (2,))
+    given = worlds_of(game, worlds)
+    ending = ending_of(game, game.view(worlds[0], 1))
+    whole, part = ending.solve(given), ending.solve(given, moves=(1, 2))
+    assert (whole.moves, part.moves) == ((0, 1, 2), (1, 2))
+    assert (part.values == whole.values[1:]).all()
+    assert part.playouts < whole.playouts
+
+
+def test_moves_far_behind_in_common_worlds_are_no_contenders():
+    values = np.array([[0.5, 0.1, 0.9], [0.4, 0.0, 0.81], [0.2, 0.9, 0.3], [0.45, 0.05, 0.86]])
+    solution = Solution((5, 6, 7, 8), values, np.ones(3), 12)
+    # 6 is 0.097 +- 0.0027 behind 5, 8 0.047 +- 0.0027, 7 0.03 +- 0.25.
+    assert solution.contenders(20.0) == (5, 7, 8)
+    assert solution.contenders(4.0) == (5, 7)
+    assert solution.contenders(1e9) == (5, 6, 7, 8)
+    assert solution.contenders(0.0) == (5, 7)
 
 
 def stonks_endings(game, seeds):

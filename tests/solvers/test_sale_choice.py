@@ -2,14 +2,13 @@
 
 import itertools
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.catalog import load_game
 from engine.errors import NoWorldError
-from engine.stockpile.cards import ALL_SEEN, Phase
+from engine.stockpile.cards import ALL_SEEN, KINDS, Phase
 from eval.twins import twins_at_next_decision
 from solvers.base import Budget, Control
 from solvers.ismcts.player import IsmctsPlayer
@@ -37,7 +36,7 @@ def choose(table, iterations=2000, seed=1, **parameters):
 
 def results_after(table, *moves):
     after = Table(3)
-    after.state[()] = table.state
+    after.state = GAME.copy(table.state)
     after.play(*moves)
     return after.money
 
@@ -120,7 +119,7 @@ def test_a_cancelled_choice_is_the_policys():
 
 def test_a_view_without_a_world_is_refused():
     view = last_to_sell(rival=1, epic="-3", known=False).view(2)
-    view.card[:] = np.where(view.card < 0, view.card, EPIC)
+    view.excluded[:] = (1 << KINDS) - 1
     with pytest.raises(NoWorldError):
         IsmctsPlayer().choose(GAME, view, Budget(iterations=50), 1)
 

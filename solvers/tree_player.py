@@ -181,14 +181,9 @@ class TreePlayer(ABC):
         if milliseconds is not None:
             seconds = milliseconds / 1000.0
             deadline = started + seconds - min(_READ_OUT_SECONDS, 0.1 * seconds)
-        settings = self.settings(game)
-        if settings.playout_style != RANDOM_STYLE and settings.regret_matching == 0:
-            for choose, most in ((choose_sale, self.sale_plans), (choose_in_ending, self.ending_lines)):
-                found = None
-                if most > 0:
-                    found = choose(game, view, settings, most, seed, iterations, deadline, control, started)
-                if found is not None:
-                    return found
+        found = self._choose_without_tree(game, view, seed, iterations, deadline, control, started)
+        if found is not None:
+            return found
         search = _Search(self, game, view, seed, iterations, control, shortlist)
 
         def choice() -> Choice:
@@ -196,6 +191,28 @@ class TreePlayer(ABC):
 
         search.run(deadline, report=choice)
         return choice()
+
+    def _choose_without_tree(
+        self,
+        game: Game,
+        view: Any,
+        seed: int,
+        iterations: int | None,
+        deadline: float | None,
+        control: Control,
+        started: float,
+    ) -> Choice | None:
+        """Race plans of sales, or solve an ending; None where there is no such thing to decide."""
+        settings = self.settings(game)
+        found = None
+        if settings.playout_style == RANDOM_STYLE or settings.regret_matching != 0:
+            return found
+        if self.sale_plans > 0:
+            found = choose_sale(game, view, settings, self.sale_plans, seed, iterations, deadline, control, started)
+        if found is None and self.ending_lines > 0:
+            lines = self.ending_lines
+            found = choose_in_ending(game, view, settings, lines, seed, iterations, deadline, control, started)
+        return found
 
     def settings(self, game: Game) -> Any:
         """The parameters as the kernel's record (``SETTINGS_DTYPE``)."""

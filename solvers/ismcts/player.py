@@ -35,9 +35,7 @@ class IsmctsPlayer(TreePlayer):
     )
     rival_policy: float = parameter(0.8, "share of the rivals' decisions in the tree that the playout policy makes")
     sale_plans: int = parameter(16, "plans of sales that race where sales are decided; 0: sale by sale in the tree")
-    ending_lines: float = parameter(
-        64.0, "endings with so many lines of own moves are solved instead of searched; 0: none"
-    )
+    ending_lines: float = parameter(0.0, "endings with so many lines of own moves are solved, not searched; 0: none")
     win_weight: float = parameter(0.3, "utility: weight of winning against the margin, 0 to 1")
     selection: str = parameter(
         BY_BOUNDS, "how moves are selected: bounds, or regret_matching (no race, no bounds) for strategies that mix"

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from engine import contract
 from engine.errors import NoWorldError
 from engine.game import Game
-from engine.randomness import draw, generator
+from engine.randomness import generator
 from solvers.base import Candidate, Choice, Control
 from solvers.ismcts.chunks import work_in_chunks
 from solvers.ismcts.race import Race, new_race
@@ -30,10 +30,11 @@ Plan = tuple[int, ...]
 
 @dataclass
 class _RunningRace:
-    """A race of plans with its results."""
+    """A race of plans with its results; other plans raced in ``worlds_before`` worlds."""
 
     plans: list[Plan]
-    elimination: float
+    elimination: float = 0.0
+    worlds_before: int = 0
     race: Race = field(init=False)
 
     def __post_init__(self) -> None:
@@ -72,7 +73,9 @@ class _RunningRace:
 class SaleRace:
     """The races that choose a plan of sales for one view."""
 
-    def __init__(self, game: Game, view: Any, settings: Any, most_plans: int, seed: int, cancel_flag: Any) -> None:
+    def __init__(
+        self, game: Game, view: Any, settings: Any, most_plans: int, seed: int, control: Control | None = None
+    ) -> None:
         """Note what can be sold; ``steps`` is 0 where nothing is decided company by company.
 
         Raises:
@@ -82,10 +85,11 @@ class SaleRace:
         self.view = view
         self.settings = settings
         self.most_plans = most_plans
-        self.cancel_flag = cancel_flag
+        self.control = control or Control()
         self.decisions = 0
         self.playouts = 0
-        self.worlds = 0
+        self.on_progress: Callable[[_RunningRace], None] | None = None
+        self._next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
         self._rng = generator(seed)
         self._dealt = np.zeros(1, game.state_dtype).view(np.recarray)
         self._world = np.zeros(1, game.state_dtype).view(np.recarray)
@@ -104,26 +108,28 @@ class SaleRace:
         if settings.cutoff_rounds > 0:
             self._last_round = int(contract.rounds_played(game.rules, view) + settings.cutoff_rounds)
 
-    def run(self, iterations: int | None, deadline: float | None) -> tuple[_RunningRace, Plan]:
-        """Race within the budget, in playouts and ``perf_counter`` seconds; return the last race and the best plan."""
+    def run(self, iterations: int | None, deadline: float | None) -> _RunningRace:
+        """Race within the budget, in playouts and ``perf_counter`` seconds; return the last race that tells anything.
+
+        It tells nothing if the budget was not enough for one world: then the policy's plan, ``usual``, has to do.
+        """
         began = time.perf_counter()
-        single = _RunningRace(self._single_changes(), ENDLESS)
+        single = _RunningRace(self._single_changes())
         most = FIRST_RACE_WORLDS * len(single.plans)
         if iterations is not None:
             # One world at least, if the budget has one.
             most = min(most, max(int(FIRST_RACE_SHARE * iterations), min(len(single.plans), iterations)))
         self._run(single, most, None if deadline is None else began + FIRST_RACE_SHARE * (deadline - began))
         if single.worlds == 0:
-            return single, self.usual
+            return single
         gains = dict(zip(single.plans, (float(mean) for mean in single.means() - single.means()[0]), strict=True))
         of_moves = [
             {move: gains[self._changed(step, move)] for move in self.options[step]} for step in range(self.steps)
         ]
         plans = [plan for plan in best_sums(of_moves, self.most_plans) if plan != self.usual]
-        best = _RunningRace([self.usual, *plans], float(self.settings.elimination))
+        best = _RunningRace([self.usual, *plans], float(self.settings.elimination), single.worlds)
         self._run(best, None if iterations is None else iterations - self.playouts, deadline)
-        found = best if best.worlds > 0 else single
-        return found, found.plans[found.ranking()[0]]
+        return best if best.worlds > 0 else single
 
     def _single_changes(self) -> list[Plan]:
         """The policy's plan, then those that differ from it in one decision."""
@@ -153,22 +159,25 @@ class SaleRace:
                 counters,
                 running.race.racers,
                 running.race.squares,
-                running.elimination,
+                running.elimination or ENDLESS,
                 self._last_round,
                 self._rng,
                 contract.NO_LOG,
                 self._moves,
                 count,
-                self.cancel_flag,
+                self.control.cancel_flag,
             )
             if done < 0:
                 raise NoWorldError
             self.decisions += int(played)
+            self.playouts += int(done)
+            if self.on_progress is not None and running.worlds > 0 and time.perf_counter() >= self._next_report:
+                self.on_progress(running)
+                self._next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
             return int(done)
 
         if most is None or most > 0:
-            self.playouts += work_in_chunks(play, most, deadline, self.cancel_flag)
-        self.worlds += running.worlds
+            work_in_chunks(play, most, deadline, self.control.cancel_flag)
 
     def sales_of(self, plan: Plan) -> Plan:
         """A plan's moves that are no search-only ones; the move that passes on if there are none."""
@@ -224,14 +233,25 @@ def choose_sale(
     Raises:
         NoWorldError: no position of the game agrees with the view.
     """
-    sales = SaleRace(game, view, settings, most_plans, int(draw(generator(seed))), control.cancel_flag)
+    sales = SaleRace(game, view, settings, most_plans, seed, control)
     if sales.steps == 0:
         return None
-    found, plan = sales.run(iterations, deadline)
+    on_report = control.on_report
+    if on_report is not None:
+        sales.on_progress = lambda race: on_report(_choice(sales, race, started))
+    return _choice(sales, sales.run(iterations, deadline), started)
+
+
+def _choice(sales: SaleRace, found: _RunningRace, started: float) -> Choice:
+    """The choice as a race has it so far."""
+    game = sales.game
+    view = sales.view
+    ranking = found.ranking()
+    plan = found.plans[ranking[0]] if ranking else sales.usual
     line = sales.sales_of(plan)
     seat = game.viewer(view)
     known: dict[int, Candidate] = {}
-    for index in found.ranking():
+    for index in ranking:
         first = sales.sales_of(found.plans[index])[0]
         if first not in known:
             known[first] = found.candidate(index, first)
@@ -241,11 +261,11 @@ def choose_sale(
         move=line[0],
         candidates=tuple(candidates),
         principal_line=tuple((seat, move) for move in line),
-        worlds=sales.worlds,
+        worlds=found.worlds_before + found.worlds,
         iterations=sales.playouts,
         decisions=sales.decisions,
         seconds=time.perf_counter() - started,
-        cancelled=bool(control.cancel_flag[0]),
+        cancelled=bool(sales.control.cancel_flag[0]),
         explanation=_explain(game, line, candidates, found),
     )
 

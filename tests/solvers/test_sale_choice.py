@@ -100,9 +100,9 @@ def test_the_plans_that_race_have_the_largest_sums(gains, most):
 def test_all_plans_race_where_there_are_few():
     table = Table(3).round(2).holds(2, EPIC, EPIC, STANFORD).selling().play(FINISH, FINISH)
     settings = IsmctsPlayer().settings(GAME)
-    race = SaleRace(GAME, table.view(2), settings, 16, 1, Control().cancel_flag)
+    race = SaleRace(GAME, table.view(2), settings, 16, 1)
     assert race.steps == 2
-    found, _ = race.run(600, None)
+    found = race.run(600, None)
     assert set(found.plans) == set(itertools.product(*race.options))
     assert len(found.plans) == 3 * 2
 
@@ -115,6 +115,19 @@ def test_a_cancelled_choice_is_the_policys():
     assert choice.cancelled
     assert choice.move == GAME.suggest(table.view(2), GAME.best_style, 1)
     assert "rules of thumb" in choice.explanation
+
+
+def test_it_reports_while_it_races():
+    table = last_to_sell(rival=1, epic="-3")
+    reports = []
+    control = Control(on_report=reports.append, report_milliseconds=0.0)
+    choice = IsmctsPlayer().choose(GAME, table.view(2), Budget(iterations=3000), 1, control)
+    assert len(reports) > 3
+    assert all(report.move in table.moves() for report in reports)
+    spent = [report.iterations for report in reports]
+    assert spent == sorted(spent)
+    assert spent[-1] <= choice.iterations
+    assert reports[-1].move == choice.move
 
 
 def test_a_view_without_a_world_is_refused():

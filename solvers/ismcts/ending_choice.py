@@ -32,6 +32,9 @@ _FIRST_SHARE = 0.3
 _GUESSED_SECONDS = 5e-6
 """For one line, before any has been timed."""
 
+_CAUTION = 0.85
+"""The part of what is left of a budget that the next solution is planned to take: it may turn out larger."""
+
 _LARGEST_STEP = 4
 """A solution takes so many times the worlds of the one before at most."""
 
@@ -237,9 +240,9 @@ def choose_in_ending(
         # As many worlds as the rest of the budget is good for, twice as many at least.
         left_over = math.inf if iterations is None else float(iterations - spent)
         if deadline is not None:
-            left_over = min(left_over, 0.8 * (deadline - time.perf_counter()) / seconds)
+            left_over = min(left_over, (deadline - time.perf_counter()) / seconds)
         a_world = found.playouts / count * len(moves) / len(found.moves)
-        following = min(MOST_WORLDS, int(min(left_over / a_world, float(_LARGEST_STEP * count))))
+        following = min(MOST_WORLDS, int(min(_CAUTION * left_over / a_world, float(_LARGEST_STEP * count))))
         if following < 2 * count:
             break
         count = following

@@ -279,7 +279,8 @@ def test_an_ending_is_solved_and_says_so():
     for state, seat in itertools.islice(stonks_endings(game, [1]), 20):
         choice = SOLVING.choose(game, game.view(state, seat), Budget(iterations=3000), 1)
         assert sorted(candidate.move for candidate in choice.candidates) == game.legal_moves(state)
-        assert choice.iterations <= 3000
+        # The budget is looked at before a move is tried in every world of a group.
+        assert choice.iterations <= 3000 + choice.worlds
         if "solved" in choice.explanation:
             solved += 1
             assert choice.worlds >= 16

@@ -24,10 +24,12 @@ from engine.randomness import draw, generator
 from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
 from solvers.beliefs.past import Beliefs, new_beliefs, uniform_beliefs, views_to_read
 from solvers.heuristic_player import BEST_STYLE
+from solvers.ismcts.ending_choice import choose_in_ending
 from solvers.ismcts.move_averages import new_averages
 from solvers.ismcts.race import Race, new_race
 from solvers.ismcts.regret_matching import MOST_BRANCHINGS, MOST_PLAYOUTS
 from solvers.ismcts.report import explain, principal_line
+from solvers.ismcts.sale_choice import choose_sale
 from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
 from solvers.playout import RANDOM_STYLE
@@ -57,6 +59,8 @@ class TreePlayer(SearchParameters, ABC):
 
     rival_policy: float = 0.0
     elimination: float = 0.0
+    sale_plans: int = 0
+    ending_lines: float = 0.0
     selection: str = BY_BOUNDS
     worlds_from: str = FROM_VIEW
     policy_prior: float = 0.5
@@ -94,6 +98,8 @@ class TreePlayer(SearchParameters, ABC):
         "progressive_bias": (0, 100),
         "mast_share": (0, 1),
         "mast_temperature": (0, 100),
+        "sale_plans": (0, 1000),
+        "ending_lines": (0, 1e6),
         "win_weight": (0, 1),
         "margin_scale": (0, 1e6),
         "megabytes": (1, 1e6),
@@ -202,15 +208,19 @@ class TreePlayer(SearchParameters, ABC):
         milliseconds = _smaller(budget.milliseconds, self.milliseconds or None)
         if iterations is None and milliseconds is None:
             milliseconds = DEFAULT_MILLISECONDS
-        search = _Search(self.in_phase(game, view), game, view, seed, iterations, control, shortlist)
-
-        def choice() -> Choice:
-            return search.choice(moves, started)
-
+        player = self.in_phase(game, view)
         deadline = None
         if milliseconds is not None:
             seconds = milliseconds / 1000.0
             deadline = started + seconds - min(_READ_OUT_SECONDS, 0.1 * seconds)
+        found = player._choose_without_tree(game, view, seed, iterations, deadline, control, started)
+        if found is not None:
+            return found
+        search = _Search(player, game, view, seed, iterations, control, shortlist)
+
+        def choice() -> Choice:
+            return search.choice(moves, started)
+
         search.run(deadline, report=choice)
         return choice()
 
@@ -229,6 +239,31 @@ class TreePlayer(SearchParameters, ABC):
             self.exchanges,
             _FIRST_EXCHANGES,
         )
+
+    def _choose_without_tree(
+        self,
+        game: Game,
+        view: Any,
+        seed: int,
+        iterations: int | None,
+        deadline: float | None,
+        control: Control,
+        started: float,
+    ) -> Choice | None:
+        """Race plans of sales, or solve an ending; None where there is no such thing to decide."""
+        settings = self.settings(game)
+        found = None
+        if settings.playout_style == RANDOM_STYLE or settings.regret_matching != 0:
+            return found
+        beliefs = self.new_beliefs(game, view, control)
+        if self.sale_plans > 0:
+            found = choose_sale(
+                game, view, settings, beliefs, self.sale_plans, seed, iterations, deadline, control, started
+            )
+        if found is None and self.ending_lines > 0:
+            lines = self.ending_lines
+            found = choose_in_ending(game, view, settings, beliefs, lines, seed, iterations, deadline, control, started)
+        return found
 
     def settings(self, game: Game) -> Any:
         """The parameters as the kernel's record (``SETTINGS_DTYPE``)."""
@@ -405,11 +440,7 @@ class _Search:
                 item.race.counters[0],
                 item.race.racers,
                 item.race.squares,
-                item.beliefs.counters[0],
-                item.beliefs.views,
-                item.beliefs.chains,
-                item.beliefs.likelihoods,
-                item.beliefs.first_likelihoods,
+                item.beliefs,
                 item.rng,
                 contract.NO_LOG,
                 count,

@@ -54,7 +54,8 @@ class Sample:
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
         """Which positions are of games that are held out."""
-        return self.games % HELD_OUT == 0
+        held_out: npt.NDArray[np.bool_] = self.games % HELD_OUT == 0
+        return held_out
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,8 @@ class Learned:
     def estimates(self, sample: Sample) -> npt.NDArray[np.float64]:
         """The estimates of results in $K, float64[position, seat]."""
         weights = self.weights[sample.rounds_left - 1]
-        return sample.so_far + np.einsum("nsf,nf->ns", sample.features, weights)
+        estimates: npt.NDArray[np.float64] = sample.so_far + np.einsum("nsf,nf->ns", sample.features, weights)
+        return estimates
 
 
 def sample_of(game: Game, ends: RoundEnds, playouts: int, seed: int) -> Sample:

@@ -99,42 +99,67 @@ def log_chance(floor, hit, count):
 
 
 @kernel
-def next_world(rules, belief, views, view, chains, likelihoods, first_likelihoods, recalled, moves, rng, dealt):
-    """Go on with a chain and leave its world in ``dealt[0]``; False if there is no world.
+def draw_world(rules, view, beliefs, recalled, moves, rng, dealt):
+    """Leave a world of ``view`` in ``dealt[0]``, inferred if there is something to infer from; False if there is none.
 
-    ``chains`` are worlds [C + 1], the last one to try exchanges in; ``likelihoods`` float64[C, MAX_SEATS];
-    ``first_likelihoods`` float64[C], of the worlds as they were dealt.
+    ``beliefs`` is a :class:`solvers.beliefs.past.Beliefs`, ``recalled`` a record array [1] and ``moves``
+    int32[MAX_MOVES] to work in.
     """
-    count = chains.shape[0] - 1
+    belief = beliefs.counters[0]
+    if belief.decisions == 0:
+        dealt[0] = view
+        return redeal(rules, dealt[0], rng)
+    chain = next_chain(belief, beliefs.chains.shape[0] - 1)
     exchanges = belief.exchanges
-    # Another chain costs as much as several worlds of the old ones: the more worlds there are, the more it is worth.
-    if belief.started < count and belief.worlds >= WORLDS_FOR_A_CHAIN * belief.started * belief.started:
-        chain = belief.started
+    if chain == belief.started:
         belief.started += 1
-        belief.turn = 0
         exchanges = belief.first_exchanges
-        chains[chain] = view
-        if not redeal(rules, chains[chain], rng):
+        if not begin_chain(rules, view, beliefs, chain, recalled, moves, rng):
             return False
-        for seat in range(rules.seats):
-            likelihoods[chain, seat] = 0.0
-            if seat != view.viewer:
-                likelihoods[chain, seat] = seat_likelihood(rules, belief, views, seat, chains[chain], recalled, moves)
-            first_likelihoods[chain] += likelihoods[chain, seat]
-    else:
-        chain = belief.turn
-        belief.turn = chain + 1 if chain + 1 < belief.started else 0
     belief.worlds += 1
     for _ in range(exchanges):
-        try_exchange(rules, belief, views, view, chains, chain, likelihoods, recalled, moves, rng)
+        try_exchange(rules, view, beliefs, chain, recalled, moves, rng)
     dealt[0] = view
-    adopt(rules, dealt[0], chains[chain])
+    adopt(rules, dealt[0], beliefs.chains[chain])
     return redeal(rules, dealt[0], rng)
 
 
 @kernel
-def try_exchange(rules, belief, views, view, chains, chain, likelihoods, recalled, moves, rng):
+def next_chain(belief, most):
+    """The chain to go on with; the first that has not begun if it is time for another.
+
+    A new chain costs as much as several worlds of the old ones: the more worlds there are, the more it is worth.
+    """
+    if belief.started < most and belief.worlds >= WORLDS_FOR_A_CHAIN * belief.started * belief.started:
+        belief.turn = 0
+        return belief.started
+    chain = belief.turn
+    belief.turn = chain + 1 if chain + 1 < belief.started else 0
+    return chain
+
+
+@kernel
+def begin_chain(rules, view, beliefs, chain, recalled, moves, rng):
+    """Deal a chain's first world; False if there is none."""
+    world = beliefs.chains[chain]
+    beliefs.chains[chain] = view
+    if not redeal(rules, world, rng):
+        return False
+    for seat in range(rules.seats):
+        beliefs.likelihoods[chain, seat] = 0.0
+        if seat != view.viewer:
+            beliefs.likelihoods[chain, seat] = seat_likelihood(
+                rules, beliefs.counters[0], beliefs.views, seat, world, recalled, moves
+            )
+        beliefs.first_likelihoods[chain] += beliefs.likelihoods[chain, seat]
+    return True
+
+
+@kernel
+def try_exchange(rules, view, beliefs, chain, recalled, moves, rng):
     """Exchange two unseen cards in a chain's world, unless that makes rivals' decisions too unlikely."""
+    chains = beliefs.chains
+    belief = beliefs.counters[0]
     trial = chains.shape[0] - 1
     chains[trial] = chains[chain]
     seats = exchange(rules, view, chains[trial], rng)
@@ -144,12 +169,12 @@ def try_exchange(rules, belief, views, view, chains, chain, likelihoods, recalle
     changed = np.zeros(MAX_SEATS, np.float64)
     gain = 0.0
     for seat in range(rules.seats):
-        changed[seat] = likelihoods[chain, seat]
+        changed[seat] = beliefs.likelihoods[chain, seat]
         if (seats >> seat) & 1 and seat != view.viewer:
-            changed[seat] = seat_likelihood(rules, belief, views, seat, chains[trial], recalled, moves)
-            gain += changed[seat] - likelihoods[chain, seat]
+            changed[seat] = seat_likelihood(rules, belief, beliefs.views, seat, chains[trial], recalled, moves)
+            gain += changed[seat] - beliefs.likelihoods[chain, seat]
     if gain >= 0.0 or draw_unit(rng) < math.exp(gain):
         belief.kept += 1
         chains[chain] = chains[trial]
         for seat in range(rules.seats):
-            likelihoods[chain, seat] = changed[seat]
+            beliefs.likelihoods[chain, seat] = changed[seat]

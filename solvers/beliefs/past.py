@@ -1,8 +1,7 @@
 """The views a seat has had since the round began, made ready for inference."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +12,8 @@ from solvers.beliefs.chains import BELIEF_DTYPE, MAX_SEATS
 from solvers.beliefs.inference import Inference
 
 
-@dataclass(frozen=True)
-class Beliefs:
-    """The arrays a search infers worlds with, see :mod:`solvers.beliefs.chains`.
+class Beliefs(NamedTuple):
+    """The arrays a search infers worlds with, as kernels take them; see :mod:`solvers.beliefs.chains`.
 
     Attributes:
         counters: ``BELIEF_DTYPE[1]``.

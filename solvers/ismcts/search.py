@@ -24,12 +24,11 @@ from engine.contract import (
     information_key,
     mover,
     prepare_search,
-    redeal,
     rounds_played,
     suggest,
 )
 from engine.randomness import draw, draw_unit, mix
-from solvers.beliefs.chains import next_world
+from solvers.beliefs.chains import draw_world
 from solvers.ismcts.leaf_value import leaf_utilities
 from solvers.ismcts.move_averages import MOST_CHOICES, learn_averages, play_out_by_averages
 from solvers.ismcts.race import finish_world, start_race
@@ -86,11 +85,7 @@ def run_iterations(
     race,
     racers,
     squares,
-    belief,
-    views,
-    chains,
-    likelihoods,
-    first_likelihoods,
+    beliefs,
     rng,
     log,
     count,
@@ -122,24 +117,9 @@ def run_iterations(
     done = 0
     while done < count and cancel_flag[0] == 0:
         if race.position == 0:
-            if belief.decisions > 0:
-                found = next_world(
-                    rules,
-                    belief,
-                    views,
-                    view,
-                    chains,
-                    likelihoods,
-                    first_likelihoods,
-                    world,
-                    moves,
-                    rng,
-                    dealt,
-                )
-            else:
+            if settings.one_world != 0:
                 dealt[0] = view
-                found = settings.one_world != 0 or redeal(rules, dealt[0], rng)
-            if not found:
+            elif not draw_world(rules, view, beliefs, world, moves, rng, dealt):
                 tree.failed_worlds += 1
                 break
             prepare_search(rules, dealt[0])

@@ -10,7 +10,7 @@ from engine import contract
 from engine.catalog import load_game
 from engine.randomness import generator, mix
 from solvers.base import Budget, Control
-from solvers.beliefs.chains import next_world, seat_likelihood
+from solvers.beliefs.chains import draw_world, seat_likelihood
 from solvers.beliefs.past import new_beliefs, uniform_beliefs, views_to_read
 from solvers.registry import make_solver
 
@@ -62,19 +62,7 @@ def features(game, world):
 def drawn_worlds(game, beliefs, view, count, seed):
     rng, dealt, recalled = generator(seed), array_of(game), array_of(game)
     for _ in range(count):
-        assert next_world(
-            game.rules,
-            beliefs.counters[0],
-            beliefs.views,
-            view,
-            beliefs.chains,
-            beliefs.likelihoods,
-            beliefs.first_likelihoods,
-            recalled,
-            MOVES,
-            rng,
-            dealt,
-        )
+        assert draw_world(game.rules, view, beliefs, recalled, MOVES, rng, dealt)
         yield dealt[0]
 
 

@@ -8,8 +8,6 @@ from solvers.ismcts.selection import NO_MOVE, edge_of_move, select_edge
 from solvers.ismcts.statistics import add_node, back_up, find_slot, new_tree
 from tests.toy_game import ToyGame
 
-GAME = ToyGame(np.zeros((3, 2, 2)))
-
 
 def tree_with_a_node():
     """A tree with one node, number 0, without edges."""
@@ -22,7 +20,8 @@ def tree_with_a_node():
 def select(tree, codes, policy_move=NO_MOVE, at_root=False, seed=1, **parameters):
     """The edge selected at node 0 among moves by a player with these parameters, one without widening."""
     legal = np.array(codes, np.int32)
-    settings = IsmctsPlayer(**{"exploration": 0.7, "widening": 0.0} | parameters).settings(GAME)
+    game = ToyGame(np.zeros((3, 2, 2)))
+    settings = IsmctsPlayer(**{"exploration": 0.7, "widening": 0.0} | parameters).settings(game)
     rng = generator(seed)
     return int(
         select_edge(tree.nodes, tree.edges, tree.counters[0], 0, legal, len(legal), settings, at_root, policy_move, rng)

@@ -106,6 +106,19 @@ def estimate(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
     _kernels_of(state).estimate(rules, state, out)
 
 
+def rule_estimate(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
+    """Write to ``out`` the estimate made by hand, which a learned :func:`estimate` is compared with."""
+    _kernels_of(state).rule_estimate(rules, state, out)
+
+
+def result_spread(rules: Rules, state: State) -> float:
+    """How far what is still to come may drive two seats' results apart, in the game's own unit; 0 if it is not known.
+
+    The chances to win are the softmax of the estimates divided by it.
+    """
+    return float(_kernels_of(state).result_spread(rules, state))
+
+
 def result_so_far(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
     """Write what each seat has now, in the game's own unit, to ``out``; the final result when the game is over.
 
@@ -222,6 +235,8 @@ CONTRACT: dict[str, Callable[..., Any]] = {
         apply,
         payoffs,
         estimate,
+        rule_estimate,
+        result_spread,
         result_so_far,
         rounds_played,
         rounds_left,
@@ -290,6 +305,22 @@ def _compile_estimate(rules, state, out):
     if kernel is None:
         return None
     return lambda rules, state, out: kernel(rules, state, out)
+
+
+@overload(rule_estimate)
+def _compile_rule_estimate(rules, state, out):
+    kernel = _compiled_kernel(state, "rule_estimate")
+    if kernel is None:
+        return None
+    return lambda rules, state, out: kernel(rules, state, out)
+
+
+@overload(result_spread)
+def _compile_result_spread(rules, state):
+    kernel = _compiled_kernel(state, "result_spread")
+    if kernel is None:
+        return None
+    return lambda rules, state: kernel(rules, state)
 
 
 @overload(result_so_far)

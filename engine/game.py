@@ -118,6 +118,18 @@ class Game(ABC):
         """The phase of a position or view, one of ``phases`` while a seat decides; empty if none are told apart."""
         return ""
 
+    def consecutive_views(self, views: Sequence[Any]) -> list[Any]:
+        """Views made from typed views one by one, as the series that solvers read (``Control.earlier``).
+
+        Args:
+            views: of one seat, at its and others' decisions, oldest first; the last one is the present view.
+
+        Returns:
+            New records: the present view, and before it as many of the others as lead to it, each to the next. A game
+            that does not say how one view leads to another keeps the present one alone.
+        """
+        return [self.copy(views[-1])]
+
     def redeal(self, view: Any, seed: int) -> Any:
         """A world drawn uniformly from all that agree with the view, as a new record.
 

@@ -32,7 +32,7 @@ from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
 from solvers.kept_trees import begin_again, forget
 from solvers.playout import RANDOM_STYLE
-from solvers.search_parameters import SearchParameters
+from solvers.search_parameters import LEARNED_LEAF, RULE_LEAF, SearchParameters
 from solvers.specs import SpecError, spec_text
 
 RANDOM_PLAYOUTS = "random"
@@ -134,6 +134,8 @@ class TreePlayer(SearchParameters, ABC):
         for name, (low, high) in (self.RANGES | more).items():
             if not low <= getattr(self, name) <= high:
                 raise SpecError(f"{self.name}: {name} must be from {low:g} to {high:g}, not {getattr(self, name):g}")
+        if self.leaf not in (LEARNED_LEAF, RULE_LEAF):
+            raise SpecError(f"{self.name}: leaf must be {LEARNED_LEAF} or {RULE_LEAF}, not {self.leaf!r}")
 
     @property
     def spec(self) -> str:
@@ -231,6 +233,7 @@ class TreePlayer(SearchParameters, ABC):
         settings.margin_scale = self.margin_scale or game.typical_margin
         settings.random_share = self.random_share
         settings.cutoff_rounds = self.cutoff
+        settings.learned_leaf = self.leaf == LEARNED_LEAF
         settings.elimination = self.elimination
         settings.puct = self.selection == BY_PUCT
         settings.policy_prior = self.policy_prior

@@ -1,13 +1,16 @@
 """Stockpile as a :class:`~engine.game.Game`: the kernels with typed moves, events, views, text and JSON."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.errors import ViewError
 from engine.game import Assumption, Game, Json
 from engine.stockpile.cards import Phase
+from engine.stockpile.consecutive_views import consecutive_views
 from engine.stockpile.edition import SEAT_COUNTS, Edition, load_edition
 from engine.stockpile.event_words import event_json, event_text
 from engine.stockpile.kernels import register_stockpile
@@ -151,6 +154,17 @@ class StockpileGame(Game):
         """
         checked = check_view(self.options, self.edition, self.plain_rules, table_view)
         return record_of_view(self.edition, self.plain_rules, self.rules, checked)
+
+    def consecutive_views(self, views: Sequence[Any]) -> list[Any]:
+        """The views that lead to the last one, cards numbered alike in all; faces seen earlier are known in it."""
+        series = consecutive_views(self.rules, self.plain_rules, [self.copy(view) for view in views])
+        if len(series) > 1:
+            try:
+                # Faces that were seen and cannot be: the views contradict each other.
+                self.view_from_table(self.table_view(series[-1]))
+            except ViewError:
+                return [self.copy(views[-1])]
+        return series
 
     def view_json(self, view: Any) -> Json:
         """A view as JSON values."""

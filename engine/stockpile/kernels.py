@@ -1,10 +1,11 @@
 """Stockpile's side of the kernel contract: this module's names are the contract's names."""
 
 from engine.contract import register
+from engine.stockpile.estimate import estimate, result_spread, rule_estimate
 from engine.stockpile.game_flow import apply, deal, information_key, legal_moves, mover, rounds_left, rounds_played
 from engine.stockpile.hidden_information import hide, redeal
 from engine.stockpile.recall import adopt, exchange, learn, move_made, recall
-from engine.stockpile.scoring import estimate, payoffs, result_so_far
+from engine.stockpile.scoring import payoffs, result_so_far
 from engine.stockpile.selling import prepare_search
 from engine.stockpile.state import RULES_DTYPE, STATE_DTYPE
 from engine.stockpile.suggest import suggest
@@ -28,8 +29,10 @@ __all__ = [
     "recall",
     "redeal",
     "result_so_far",
+    "result_spread",
     "rounds_left",
     "rounds_played",
+    "rule_estimate",
     "suggest",
 ]
 

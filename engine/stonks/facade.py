@@ -1,5 +1,6 @@
 """Stonks as a :class:`~engine.game.Game`: the kernels with typed moves, events, views, text and JSON."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy.typing as npt
 from engine.edition_reader import SEAT_COUNTS
 from engine.game import Assumption, Game, Json
 from engine.stonks.cards import Phase
+from engine.stonks.consecutive_views import consecutive_views
 from engine.stonks.edition import Edition, load_edition
 from engine.stonks.kernels import register_stonks
 from engine.stonks.move_codec import decode_move, encode_move, move_from_json, move_json, move_text
@@ -146,6 +148,10 @@ class StonksGame(Game):
         """
         check_view(self.options, self.edition, self.rules, table_view)
         return record_of_view(self.rules, table_view)
+
+    def consecutive_views(self, views: Sequence[Any]) -> list[Any]:
+        """The views of the running half that lead to the last one; cards are told by their faces alone."""
+        return consecutive_views(self.seats, [self.copy(view) for view in views])
 
     def view_json(self, view: Any) -> Json:
         """A view as JSON values."""

@@ -3,6 +3,7 @@
 import sys
 
 from engine.contract import register
+from engine.stonks.estimate import estimate, result_spread, rule_estimate
 from engine.stonks.game_flow import (
     apply,
     deal,
@@ -15,7 +16,7 @@ from engine.stonks.game_flow import (
 )
 from engine.stonks.hidden_information import hide, redeal
 from engine.stonks.recall import adopt, exchange, learn, move_made, recall
-from engine.stonks.scoring import estimate, payoffs, result_so_far
+from engine.stonks.scoring import payoffs, result_so_far
 from engine.stonks.state import RULES_DTYPE, STATE_DTYPE
 from engine.stonks.suggest import suggest
 
@@ -38,8 +39,10 @@ __all__ = [
     "recall",
     "redeal",
     "result_so_far",
+    "result_spread",
     "rounds_left",
     "rounds_played",
+    "rule_estimate",
     "suggest",
 ]
 

@@ -15,19 +15,12 @@ In each world one seat learns: all its moves are walked, the others' are drawn f
 import numpy as np
 
 from engine.compiling import kernel
-from engine.contract import (
-    apply,
-    estimate,
-    information_key,
-    mover,
-    payoffs,
-    rounds_left,
-)
+from engine.contract import apply, information_key, mover
 from engine.randomness import draw_unit
+from solvers.ismcts.leaf_value import leaf_utilities
 from solvers.ismcts.statistics import add_edge
 from solvers.ismcts.walking import find_or_add_node, play_forced_moves
 from solvers.playout import play_out
-from solvers.utility import utilities
 
 MOST_SEATS = 8
 
@@ -172,13 +165,7 @@ def walk_world(rules, worlds, settings, slots, nodes, edges, regrets, tree, rng,
             rules, worlds[0], moves, settings.playout_style, settings.random_share, last_round, rng, log
         )
         playouts += 1
-        final = mover(rules, worlds[0]) < 0
-        if final:
-            payoffs(rules, worlds[0], results)
-        else:
-            estimate(rules, worlds[0], results)
-        left = rounds_left(rules, worlds[0])
-        utilities(results, rules.seats, final, left, settings.win_weight, settings.margin_scale, values)
+        leaf_utilities(rules, worlds[0], settings, results, values)
         value = values[learner]
         walking = False
         while depth > 0 and not walking:

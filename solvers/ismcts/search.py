@@ -20,18 +20,16 @@ from engine.contract import (
     FIRST_SEARCH_ONLY_MOVE,
     MAX_MOVES,
     apply,
-    estimate,
     information_key,
     mover,
-    payoffs,
     prepare_search,
     redeal,
-    rounds_left,
     rounds_played,
     suggest,
 )
 from engine.randomness import draw_unit, mix
 from solvers.beliefs.chains import next_world
+from solvers.ismcts.leaf_value import leaf_utilities
 from solvers.ismcts.move_averages import MOST_CHOICES, learn_averages, play_out_by_averages
 from solvers.ismcts.race import finish_world, start_race
 from solvers.ismcts.regret_matching import walk_world
@@ -39,7 +37,6 @@ from solvers.ismcts.selection import NO_MOVE, edge_of_move, select_edge, wants_p
 from solvers.ismcts.statistics import back_up
 from solvers.ismcts.walking import find_or_add_node, play_forced_moves
 from solvers.playout import RANDOM_STYLE, play_out, policy_move
-from solvers.utility import utilities
 
 MAX_DEPTH = 512
 MAX_SEATS = 8
@@ -63,6 +60,7 @@ SETTINGS_DTYPE = np.dtype(
         ("mast_share", "f8"),  # share of the playouts' moves drawn by averages, see solvers.ismcts.move_averages
         ("mast_temperature", "f8"),
         ("regret_matching", "i8"),  # worlds are walked by regret matching, see solvers.ismcts.regret_matching
+        ("learned_leaf", "i8"),  # cut-off playouts are valued as learned, else by the hand-made rule
         ("one_world", "i8"),  # the root is a full position, known to every seat
     ],
     align=True,
@@ -198,7 +196,7 @@ def run_iterations(
                 rules, world[0], moves, settings.playout_style, settings.random_share, last_round, own_rng, log
             )
         tree.decisions += played
-        evaluate(rules, world[0], settings, results, values)
+        leaf_utilities(rules, world[0], settings, results, values)
         back_up(edges, path_edges, path_seats, length, values)
         if settings.mast_share > 0.0:
             learn_averages(averages, edges, path_edges, path_seats, length, chosen_seats, chosen_moves, chosen, values)
@@ -273,16 +271,3 @@ def descend(
         if is_new:
             break
     return length
-
-
-@kernel
-def evaluate(rules, state, settings, results, values):
-    """Each seat's utility of a finished or cut-off playout."""
-    final = mover(rules, state) < 0
-    if final:
-        payoffs(rules, state, results)
-    else:
-        estimate(rules, state, results)
-    utilities(
-        results, rules.seats, final, rounds_left(rules, state), settings.win_weight, settings.margin_scale, values
-    )

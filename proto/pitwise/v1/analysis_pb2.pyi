@@ -177,6 +177,7 @@ class Analysis(_message.Message):
     BUDGET_CAPPED_FIELD_NUMBER: _builtins.int
     DEADLINE_BOUND_FIELD_NUMBER: _builtins.int
     STOCKPILE_AUCTION_FIELD_NUMBER: _builtins.int
+    EARLIER_USED_FIELD_NUMBER: _builtins.int
     worlds: _builtins.int
     """Worlds sampled: full deals of the unseen cards that agree with the view."""
     iterations: _builtins.int
@@ -201,6 +202,10 @@ class Analysis(_message.Message):
     """`budget` is smaller than the request's because of the server's caps."""
     deadline_bound: _builtins.bool
     """`budget.milliseconds` was cut to end before the call's deadline."""
+    earlier_used: _builtins.int
+    """How many of the request's `earlier` views the solver took into account, the last ones of them; 0 if it reads none.
+    Fewer than were sent: the one before cannot have led to the next, or is of another round or half.
+    """
     @_builtins.property
     def move(self) -> _position_pb2.Move:
         """The chosen move."""
@@ -240,10 +245,11 @@ class Analysis(_message.Message):
         budget_capped: _builtins.bool = ...,
         deadline_bound: _builtins.bool = ...,
         stockpile_auction: _stockpile_auction_pb2.StockpileAuctionOutlook | None = ...,
+        earlier_used: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "move", b"move", "stockpile_auction", b"stockpile_auction"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "budget_capped", b"budget_capped", "candidates", b"candidates", "deadline_bound", b"deadline_bound", "degraded", b"degraded", "degraded_reason", b"degraded_reason", "elapsed_milliseconds", b"elapsed_milliseconds", "explanation", b"explanation", "forced", b"forced", "iterations", b"iterations", "move", b"move", "principal_line", b"principal_line", "seed", b"seed", "solver", b"solver", "stockpile_auction", b"stockpile_auction", "worlds", b"worlds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "budget_capped", b"budget_capped", "candidates", b"candidates", "deadline_bound", b"deadline_bound", "degraded", b"degraded", "degraded_reason", b"degraded_reason", "earlier_used", b"earlier_used", "elapsed_milliseconds", b"elapsed_milliseconds", "explanation", b"explanation", "forced", b"forced", "iterations", b"iterations", "move", b"move", "principal_line", b"principal_line", "seed", b"seed", "solver", b"solver", "stockpile_auction", b"stockpile_auction", "worlds", b"worlds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

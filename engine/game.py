@@ -45,6 +45,8 @@ class Game(ABC):
     """The unit of payoffs."""
     phases: ClassVar[tuple[str, ...]] = ()
     """The phases in which a seat decides, by the names that views have for them; none if they are not told apart."""
+    small: ClassVar[bool] = False
+    """Whether games dealt anew come to the same information sets again and again: then a search may solve it whole."""
 
     seats: int
     rules: Any

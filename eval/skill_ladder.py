@@ -54,12 +54,13 @@ class Ladder:
 
     def iterations(self, rung: int) -> int:
         """A move's, of a rung from 0 to ``doublings``."""
-        return int(self.lowest * 2**rung)
+        return self.lowest << rung
 
     def deals_of(self, rung: int) -> int:
         """Deals on which a rung, from 1 on, plays the one below."""
         climbed = (rung - 1) / max(1, self.doublings - 1)
-        return max(1, round(self.deals * (self.deals_at_top / self.deals) ** climbed))
+        factor = float((self.deals_at_top / self.deals) ** climbed)
+        return max(1, round(self.deals * factor))
 
     def run(self, rung: int) -> RunSpec:
         """A rung against the one below; the round robin seats two entrants in turn around the table.

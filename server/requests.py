@@ -8,7 +8,7 @@ from engine.errors import PitwiseError, Problem, ProblemsError, UnknownNameError
 from engine.game import Game
 from pitwise.v1 import opponent_service_pb2
 from server.config import ServerConfig
-from server.convert import read_budget, read_view
+from server.convert import read_budget, read_earlier_view, read_view
 from server.errors import RequestError
 from server.reading import Reading
 from server.solver_limits import checked_solver
@@ -101,7 +101,7 @@ def _read_earlier(reading: Reading, request: Request, game: Game | None, view: A
     for index, message in enumerate(reading.items(request.earlier, "earlier", "", MOST_EARLIER)):
         path = f"earlier[{index}]"
         try:
-            earlier_game, earlier = read_view(message, path)
+            earlier_game, earlier = read_earlier_view(message, path)
         except RequestError as error:
             reading.problems.extend(error.problems)
             continue

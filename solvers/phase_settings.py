@@ -12,7 +12,7 @@ from solvers.specs import SpecError, parse_arguments
 NONE = "none"
 """The text for no settings at all."""
 
-LIMITS = frozenset(("iterations", "milliseconds", "threads", "trees", "megabytes"))
+LIMITS = frozenset(("iterations", "milliseconds", "threads", "trees", "exchanges", "chains", "megabytes"))
 """Parameters that say what a search may cost; they hold for the whole game, as callers look at them beforehand."""
 
 _SETTING = re.compile(r"\s*([a-z_][a-z0-9_]*)\s*\.\s*([a-z_][a-z0-9_]*)\s*:\s*([^:;]+?)\s*")

@@ -26,7 +26,7 @@ from solvers.beliefs.past import Beliefs, new_beliefs, uniform_beliefs, views_to
 from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.move_averages import new_averages
 from solvers.ismcts.race import Race, new_race
-from solvers.ismcts.regret_matching import MOST_BRANCHINGS
+from solvers.ismcts.regret_matching import MOST_BRANCHINGS, MOST_PLAYOUTS
 from solvers.ismcts.report import explain, principal_line
 from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
@@ -43,6 +43,8 @@ UNIFORM = "uniform"
 INFERRED = "inferred"
 _FIRST_EXCHANGES = 200
 """Tried before a chain's first world: so many that little is left of the world it was dealt."""
+FROM_VIEW = "view"
+FROM_START = "start"
 DEFAULT_MILLISECONDS = 1000.0
 _FIRST_CHUNK = 16
 """Iterations before the clock is looked at for the first time, all trees together, but one a tree at least."""
@@ -57,6 +59,7 @@ class TreePlayer(SearchParameters, ABC):
     rival_policy: float = 0.0
     elimination: float = 0.0
     selection: str = BY_BOUNDS
+    worlds_from: str = FROM_VIEW
     policy_prior: float = 0.5
     first_play_urgency: float = math.inf
     progressive_bias: float = 0.0
@@ -143,11 +146,16 @@ class TreePlayer(SearchParameters, ABC):
         return spec_text(self.name, self)
 
     def check(self, game: Game) -> None:
-        """Check that the game has the playout style.
+        """Check that the game has the playout style, and is small if worlds are to begin at its start.
 
         Raises:
-            SpecError: it has not.
+            SpecError: it has not, or is not.
         """
+        if self.worlds_from == FROM_START and not game.small:
+            raise SpecError(
+                f"{self.name}: worlds_from={FROM_START} is for small games: games of {game.name} that are dealt anew"
+                " would never come to the same view again"
+            )
         known = (RANDOM_PLAYOUTS, BEST_STYLE, *game.styles)
         if self.playouts not in known:
             raise SpecError(f"{self.name}: {game.name} has no playouts {self.playouts!r}; it has {', '.join(known)}")
@@ -242,6 +250,7 @@ class TreePlayer(SearchParameters, ABC):
         settings.mast_share = self.mast_share
         settings.mast_temperature = self.mast_temperature
         settings.regret_matching = self.selection == BY_REGRETS
+        settings.from_start = self.worlds_from == FROM_START
         settings.one_world = self.one_world_a_tree
         if self.playouts == RANDOM_PLAYOUTS:
             # Rivals that played at random would teach the search nothing: the tree plays for them.
@@ -317,9 +326,11 @@ class _Search:
             by_regrets = player.selection == BY_REGRETS
             world = np.zeros(1 + MOST_BRANCHINGS if by_regrets else 1, game.state_dtype).view(np.recarray)
             root = player.root(game, view, seeds)
-            # A tree that is to be kept has room for further searches.
-            most = None if self._keeps_trees else share
-            tree = kept[index] if kept else new_tree(player.megabytes / count, most, with_regrets=by_regrets)
+            # A playout may add an information set; a tree that is to be kept has room for further searches.
+            sets = share * MOST_PLAYOUTS if share is not None and by_regrets else share
+            if self._keeps_trees:
+                sets = None
+            tree = kept[index] if kept else new_tree(player.megabytes / count, sets, with_regrets=by_regrets)
             averages = new_averages(game.seats if player.mast_share > 0.0 else 0)
             beliefs = player.new_beliefs(game, view, control)
             self.trees.append(_GrowingTree(tree, root, new_race(racers), beliefs, averages, rng, dealt, world, share))

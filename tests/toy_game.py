@@ -138,6 +138,7 @@ class ToyGame(Game):
     styles: ClassVar[tuple[str, ...]] = ("first",)
     best_style: ClassVar[str] = "first"
     unit: ClassVar[str] = "points"
+    small: ClassVar[bool] = True
     typical_margin = 1.0
 
     def __init__(self, rewards):

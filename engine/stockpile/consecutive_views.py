@@ -2,8 +2,8 @@
 
 :mod:`engine.stockpile.recall` goes by card numbers, which no table knows. So the cards of two views that follow on one
 another are matched: most lie where they lay, known to the same seats; the few that moved can only have gone from a hand
-to a pile, from a pile to the seat whose bid stood, from a portfolio to the discard pile and the like. Of cards that look
-alike the oldest counts as the one turned up, as in :mod:`engine.stockpile.turning_up`.
+to a pile, from a pile to the seat whose bid stood, from a portfolio to the discard pile and the like. Of cards that
+look alike the oldest counts as the one turned up, as in :mod:`engine.stockpile.turning_up`.
 
 What a typed view leaves out is added where the next one tells it: the bid that ended the auction, sales so far of the
 seat that is selling, and faces that have been shown to the viewer earlier in the round.
@@ -33,7 +33,9 @@ _FIRST_FEE, _LAST_FEE = int(CardKind.FIRST_FEE), int(CardKind.LAST_FEE)
 _HAND, _DISCARD = int(Zone.HAND), int(Zone.DISCARD)
 _PILE_FACE_UP, _PILE_FACE_DOWN = int(Zone.PILE_FACE_UP), int(Zone.PILE_FACE_DOWN)
 _PORTFOLIO, _SPLIT_PORTFOLIO, _UNPAID_FEE = int(Zone.PORTFOLIO), int(Zone.SPLIT_PORTFOLIO), int(Zone.UNPAID_FEE)
-_SUPPLY, _DEMAND, _SELLING = int(Phase.SUPPLY), int(Phase.DEMAND), int(Phase.SELLING)
+_SUPPLY, _DEMAND = int(Phase.SUPPLY), int(Phase.DEMAND)
+_ACTION, _SELLING = int(Phase.ACTION), int(Phase.SELLING)
+_FIRST_ACTION = int(CardKind.STOCK_BOOM)
 
 _OTHER_FACE = 4
 """What it counts against a match that a face known to one view is not known to the other."""
@@ -57,6 +59,7 @@ class _Cards:
         self.seen: list[int] = record.seen[:dealt].tolist()
         self.excluded: list[int] = record.excluded[:dealt].tolist()
         self.as_told = (tuple(self.kinds), self.zones, self.holders, tuple(self.seen), self.excluded)
+        self.in_any_order = sorted(zip(*self.as_told, strict=True))
         self.numbers: list[int] = []
         self.phase = int(record.phase)
         self.turn = int(record.turn)
@@ -124,6 +127,8 @@ def _match(rules: PlainRules, earlier: _Cards, later: _Cards) -> list[int] | Non
         or len(earlier) > len(later)
     ):
         return None
+    if not _is_one_decision(rules, earlier, later):
+        return None
     if earlier.as_told == later.as_told:
         return list(range(len(earlier)))
     match = [-1] * len(earlier)
@@ -148,7 +153,55 @@ def _match(rules: PlainRules, earlier: _Cards, later: _Cards) -> list[int] | Non
         taken[after] = True
     if -1 in match or any(not used and later.zones[index] != _HAND for index, used in enumerate(taken)):
         return None
-    return match
+    if earlier.phase == _SUPPLY and len(left) != 1:
+        return None  # One card is placed at a time.
+    return None if _is_in_doubt(earlier, later, match) else match
+
+
+def _is_one_decision(rules: PlainRules, earlier: _Cards, later: _Cards) -> bool:
+    """Whether no view seems to be missing in between, nor to be there twice, as far as all but the cards tell."""
+    before, after = earlier.record, later.record
+    seat = earlier.turn
+    if earlier.phase == _DEMAND:
+        changed = [pile for pile in range(rules.piles) if before.bids[pile] != after.bids[pile]]
+        if later.phase != _DEMAND:
+            return bool((before.bid_seats[: rules.piles] < 0).sum() == 1)
+        return len(changed) == 1 and after.bid_seats[changed[0]] == seat
+    if earlier.phase == _SELLING and later.phase == _SELLING:
+        if earlier.turn == later.turn:
+            return earlier.in_any_order != later.in_any_order
+        return (seat + 1) % rules.seats == later.turn and earlier.in_any_order == later.in_any_order
+    if earlier.phase == _SELLING:
+        return True
+    if earlier.phase == Phase.MOVEMENT:
+        return earlier.turn != later.turn or bool(before.movement_index != after.movement_index)
+    return earlier.in_any_order != later.in_any_order
+
+
+def _is_in_doubt(earlier: _Cards, later: _Cards, match: list[int]) -> bool:
+    """Whether a card has gone of which later views do not tell the face, and it may be one whose face is known."""
+    gone = {
+        earlier.holders[before]
+        for before, after in enumerate(match)
+        if earlier.zones[before] == _PORTFOLIO
+        and later.zones[after] == _DISCARD
+        and later.kinds[after] == _UNKNOWN
+        and (earlier.phase != _ACTION or not _is_played_action(earlier, before))
+    }
+    return any(
+        earlier.zones[before] == _PORTFOLIO
+        and earlier.holders[before] in gone
+        and earlier.kinds[before] != _UNKNOWN
+        and later.kinds[after] == _UNKNOWN
+        for before, after in enumerate(match)
+    )
+
+
+def _is_played_action(earlier: _Cards, card: int) -> bool:
+    """Whether this can be the action card that the mover plays."""
+    return earlier.holders[card] == earlier.turn and (
+        earlier.kinds[card] == _UNKNOWN or earlier.kinds[card] >= _FIRST_ACTION
+    )
 
 
 def _pairs(
@@ -220,6 +273,9 @@ def _cost(earlier: _Cards, before: int, later: _Cards, after: int, winners: dict
     face = shown if known == _UNKNOWN else known
     is_fee = _FIRST_FEE <= face <= _LAST_FEE
     expected = earlier.seen[before]
+    extra = 0
+    if to == _PORTFOLIO and shown == _UNKNOWN and known != _UNKNOWN and later.excluded[after] >> known & 1:
+        return None
     if to in (_DISCARD, _SPLIT_PORTFOLIO, _UNPAID_FEE):
         expected = ALL_SEEN
     if zone == _HAND:
@@ -242,12 +298,19 @@ def _cost(earlier: _Cards, before: int, later: _Cards, after: int, winners: dict
     elif zone == _PORTFOLIO:
         if to not in (_PORTFOLIO, _SPLIT_PORTFOLIO, _DISCARD) or (to != _DISCARD and now != holder) or is_fee:
             return None
+        if to == _DISCARD and shown == _UNKNOWN and earlier.phase == _ACTION and not _is_played_action(earlier, before):
+            extra = _OTHER_FACE
     elif zone in (_SPLIT_PORTFOLIO, _UNPAID_FEE):
         if to not in (zone, _DISCARD) or (to == zone and now != holder):
             return None
     elif to != _DISCARD:
         return None
-    cost = _OTHER_FACE * (known != shown) + (later.seen[after] & expected != expected) + (later.seen[after] != expected)
+    cost = (
+        extra
+        + _OTHER_FACE * (known != shown)
+        + (later.seen[after] & expected != expected)
+        + (later.seen[after] != expected)
+    )
     gone = earlier.excluded[before] & ~later.excluded[after]
     flags = (earlier.excluded[before] ^ later.excluded[after]) & STARTING_STOCK
     return 4 * cost + 2 * (flags != 0) + (gone != 0 and to == _PORTFOLIO)

@@ -12,7 +12,7 @@ from solvers.ismcts.report import candidates_of
 from solvers.ismcts.statistics import Tree
 from solvers.phase_settings import LIMITS, NONE, read_phase_settings
 from solvers.specs import SpecError, parameter
-from solvers.tree_player import BY_BOUNDS, BY_PUCT, BY_REGRETS, INFERRED, UNIFORM, TreePlayer
+from solvers.tree_player import BY_BOUNDS, BY_PUCT, BY_REGRETS, FROM_START, FROM_VIEW, INFERRED, UNIFORM, TreePlayer
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,9 @@ class IsmctsPlayer(TreePlayer):
     mast_share: float = parameter(0.0, "share of the playouts' moves drawn by the average results of moves (MAST)")
     mast_temperature: float = parameter(
         0.1, "MAST: an average higher by so much makes a move e times as likely; 0: the best average's is played"
+    )
+    worlds_from: str = parameter(
+        FROM_VIEW, "where worlds begin: view, or start (of the game; small games, regret_matching) for an equilibrium"
     )
     choice: str = parameter(
         MOST_VISITED, "the final choice: most_visited, or proportional to visits (to the average strategy with regrets)"
@@ -70,6 +73,7 @@ class IsmctsPlayer(TreePlayer):
         self.check_ranges(trees=(1, 256))
         known = {
             "selection": (BY_BOUNDS, BY_PUCT, BY_REGRETS),
+            "worlds_from": (FROM_VIEW, FROM_START),
             "choice": (MOST_VISITED, PROPORTIONAL),
             "beliefs": (INFERRED, UNIFORM),
             "reuse_tree": (OFF, ON),
@@ -77,6 +81,8 @@ class IsmctsPlayer(TreePlayer):
         for name, values in known.items():
             if getattr(self, name) not in values:
                 raise SpecError(f"{self.name}: {name} must be {' or '.join(values)}, not {getattr(self, name)!r}")
+        if self.worlds_from == FROM_START and self.selection != BY_REGRETS:
+            raise SpecError(f"{self.name}: worlds_from={FROM_START} needs selection={BY_REGRETS}")
         # Made here, lest a setting that is wrong is found only when its phase comes.
         _ = self._by_phase
 

@@ -10,6 +10,12 @@ Worlds are walked as in external sampling (Lanctot, Waugh, Zinkevich and Bowling
 Minimization in Extensive Games", NIPS 2009), within a tree that grows with playouts at its leaves (Lisy, Lanctot and
 Bowling, "Online Monte Carlo Counterfactual Regret Minimization for Search in Imperfect Information Games", AAMAS 2015).
 In each world one seat learns: all its moves are walked, the others' are drawn from their strategies.
+
+A search of worlds that agree with the view never asks what the rivals' moves up to here say of their cards, and its
+rivals know the seat's own cards, as all worlds share them: it does not get near an equilibrium, however long it takes.
+Worlds that begin where the game begins (``from_start``) have neither fault, as the decisions on the way are learned as
+well, but few of them come past the view. So the first worlds are dealt from the view, and those from the start go on
+with what these have learned: later strategies outweigh it in time.
 """
 
 import numpy as np
@@ -29,6 +35,9 @@ MOST_BRANCHINGS = 32
 
 MOST_PLAYOUTS = 64
 """Once a world has had so many playouts, the learner's moves are drawn as well; what is begun is finished."""
+
+FIRST_FROM_VIEW = 500
+"""With ``from_start`` so many worlds of a tree are dealt from the view before games are dealt anew."""
 
 
 @kernel

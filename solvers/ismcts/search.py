@@ -20,6 +20,7 @@ from engine.contract import (
     FIRST_SEARCH_ONLY_MOVE,
     MAX_MOVES,
     apply,
+    deal,
     information_key,
     mover,
     prepare_search,
@@ -27,12 +28,12 @@ from engine.contract import (
     rounds_played,
     suggest,
 )
-from engine.randomness import draw_unit, mix
+from engine.randomness import draw, draw_unit, mix
 from solvers.beliefs.chains import next_world
 from solvers.ismcts.leaf_value import leaf_utilities
 from solvers.ismcts.move_averages import MOST_CHOICES, learn_averages, play_out_by_averages
 from solvers.ismcts.race import finish_world, start_race
-from solvers.ismcts.regret_matching import walk_world
+from solvers.ismcts.regret_matching import FIRST_FROM_VIEW, walk_world
 from solvers.ismcts.selection import NO_MOVE, edge_of_move, select_edge, wants_policy_move
 from solvers.ismcts.statistics import back_up
 from solvers.ismcts.walking import find_or_add_node, play_forced_moves
@@ -60,6 +61,7 @@ SETTINGS_DTYPE = np.dtype(
         ("mast_share", "f8"),  # share of the playouts' moves drawn by averages, see solvers.ismcts.move_averages
         ("mast_temperature", "f8"),
         ("regret_matching", "i8"),  # worlds are walked by regret matching, see solvers.ismcts.regret_matching
+        ("from_start", "i8"),  # ... and but for the first of them they are whole games, dealt anew
         ("learned_leaf", "i8"),  # cut-off playouts are valued as learned, else by the hand-made rule
         ("one_world", "i8"),  # the root is a full position, known to every seat
     ],
@@ -99,8 +101,7 @@ def run_iterations(
     ``view`` is a seat's view, or the full position to search if ``settings.one_world`` is set; ``dealt`` and ``world``
     are record arrays [1] to work in; ``dealt`` keeps its content from call to call, as a race may go on in its world.
     ``tree`` and ``race`` are the counters that go with the arrays behind them; ``averages`` is MAST's table, without
-    entries where that is off. With regret matching ``world`` is longer and an iteration is a playout; the last world is
-    walked to its end, so there may be some more than ``count``.
+    entries where that is off. With regret matching ``world`` is longer and an iteration has many playouts.
     """
     moves = np.empty(MAX_MOVES, np.int32)
     weights = np.empty(MAX_MOVES, np.float64)
@@ -149,11 +150,14 @@ def run_iterations(
         own_rng[0] = race.stream
         if settings.regret_matching != 0:
             learner = (seat + tree.worlds - 1) % rules.seats
-            playouts = walk_world(
+            if settings.from_start != 0 and tree.worlds > FIRST_FROM_VIEW:
+                deal(rules, world[0], draw(own_rng), log)
+                prepare_search(rules, world[0])
+            walk_world(
                 rules, world, settings, slots, nodes, edges, regrets, tree, own_rng, log, moves, last_round, learner
             )
-            tree.iterations += playouts
-            done += playouts
+            tree.iterations += 1
+            done += 1
             continue
         racer = -1
         first_move = -1

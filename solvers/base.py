@@ -11,6 +11,10 @@ from engine.errors import PitwiseError, TurnError
 from engine.game import Game
 from solvers.beliefs.inference import Inference
 from solvers.bidding.outlook import AuctionOutlook
+from solvers.kept_trees import KeptTrees
+
+ON = "on"
+OFF = "off"
 
 
 class BudgetError(PitwiseError):
@@ -101,12 +105,14 @@ class Control:
         report_milliseconds: at least so long between two reports.
         earlier: the seat's views at all decisions of this round before the present one, oldest first, its own decisions
             included; what rivals did tells of what they hold. It may begin later or be empty.
+        trees: where a search with ``reuse_tree=on`` keeps its trees for the same seat's next search at the table.
     """
 
     cancel_flag: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
     on_report: Callable[[Choice], None] | None = None
     report_milliseconds: float = 200.0
     earlier: Sequence[Any] = ()
+    trees: KeptTrees | None = None
 
     def cancel(self) -> None:
         """Stop the search."""
@@ -149,6 +155,11 @@ class Solver(Protocol):
 def reads_earlier_views(solver: object) -> bool:
     """Whether a solver makes use of :attr:`Control.earlier`."""
     return bool(getattr(solver, "reads_earlier_views", False))
+
+
+def reuses_trees(solver: object) -> bool:
+    """Whether a solver makes use of :attr:`Control.trees`."""
+    return getattr(solver, "reuse_tree", OFF) == ON
 
 
 def legal_moves_of_viewer(game: Game, view: Any) -> list[int]:

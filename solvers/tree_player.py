@@ -8,7 +8,7 @@ import math
 import os
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -21,7 +21,7 @@ from engine import contract
 from engine.errors import NoWorldError
 from engine.game import Game
 from engine.randomness import draw, generator
-from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
+from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer, reuses_trees
 from solvers.beliefs.past import Beliefs, new_beliefs, uniform_beliefs, views_to_read
 from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.ending_choice import choose_in_ending
@@ -32,6 +32,7 @@ from solvers.ismcts.report import explain, principal_line
 from solvers.ismcts.sale_choice import choose_sale
 from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
+from solvers.kept_trees import begin_again, forget
 from solvers.playout import RANDOM_STYLE
 from solvers.search_parameters import LEARNED_LEAF, RULE_LEAF, SearchParameters
 from solvers.specs import SpecError, spec_text
@@ -222,6 +223,7 @@ class TreePlayer(SearchParameters, ABC):
             return search.choice(moves, started)
 
         search.run(deadline, report=choice)
+        search.keep_trees()
         return choice()
 
     def new_beliefs(self, game: Game, view: Any, control: Control) -> Beliefs:
@@ -350,6 +352,7 @@ class _Search:
         seeds = generator(seed)
         count = player.tree_count
         racers = self._moves_to_race(shortlist)
+        kept = self._kept_trees(racing=bool(racers))
         for index in range(count):
             share = None if iterations is None else (iterations + count - 1 - index) // count
             rng = np.zeros(1, np.uint64)
@@ -358,12 +361,43 @@ class _Search:
             by_regrets = player.selection == BY_REGRETS
             world = np.zeros(1 + MOST_BRANCHINGS if by_regrets else 1, game.state_dtype).view(np.recarray)
             root = player.root(game, view, seeds)
-            # A playout may add an information set.
+            # A playout may add an information set; a tree that is to be kept has room for further searches.
             sets = share * MOST_PLAYOUTS if share is not None and by_regrets else share
-            tree = new_tree(player.megabytes / count, sets, with_regrets=by_regrets)
+            if self._keeps_trees:
+                sets = None
+            tree = kept[index] if kept else new_tree(player.megabytes / count, sets, with_regrets=by_regrets)
             averages = new_averages(game.seats if player.mast_share > 0.0 else 0)
             beliefs = player.new_beliefs(game, view, control)
             self.trees.append(_GrowingTree(tree, root, new_race(racers), beliefs, averages, rng, dealt, world, share))
+
+    @property
+    def _keeps_trees(self) -> bool:
+        return self.control.trees is not None and reuses_trees(self.player)
+
+    @property
+    def _use_of_trees(self) -> Hashable:
+        """All that trees must have in common for one to go on where another has ended."""
+        player, game = self.player, self.game
+        shape = player.tree_count, player.megabytes, player.selection == BY_REGRETS
+        return game.name, game.rules.tobytes(), game.viewer(self.view), shape
+
+    def _kept_trees(self, racing: bool) -> list[Tree]:
+        """The trees of the seat's last search, ready to go on; none if they are not to be used, or there are none."""
+        if not self._keeps_trees or self.control.trees is None:
+            return []
+        trees = self.control.trees.take(self._use_of_trees)
+        view = self.game.copy(self.view)
+        contract.prepare_search(self.game.rules, view)
+        for tree in trees:
+            begin_again(tree)
+            if racing:
+                forget(tree, contract.information_key(self.game.rules, view, self.game.viewer(self.view)))
+        return trees
+
+    def keep_trees(self) -> None:
+        """Keep the trees for the seat's next search, if the caller has a place for them."""
+        if self._keeps_trees and self.control.trees is not None:
+            self.control.trees.keep(self._use_of_trees, [item.tree for item in self.trees])
 
     def _moves_to_race(self, shortlist: Sequence[int]) -> list[int]:
         """The root's moves, if they are to race: those of the shortlist if there is one.

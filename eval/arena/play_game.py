@@ -14,7 +14,8 @@ from eval.arena.results import GameKey, GameResult, Incident, IncidentKind
 from eval.arena.run_spec import Entrant, IncidentPolicy, RunSpec
 from eval.arena.seating import games_of_block
 from eval.arena.seeds import deal_seed, decision_seed, seat_key
-from solvers.base import Budget, Control, Solver, reads_earlier_views
+from solvers.base import Budget, Control, Solver, reads_earlier_views, reuses_trees
+from solvers.kept_trees import KeptTrees
 from solvers.registry import make_solver, needs_true_state
 from solvers.tree_player import DEFAULT_MILLISECONDS
 
@@ -153,6 +154,7 @@ class _Seat:
     forfeited: bool = False
     earlier: list[Any] = field(default_factory=list)
     """Its views at all decisions since the round began, if its solver reads them."""
+    trees: KeptTrees = field(default_factory=KeptTrees)
 
 
 @dataclass
@@ -216,10 +218,10 @@ class _RunningGame:
         started = time.perf_counter()
         try:
             budget = self.table.budgets[seat.entrant]
-            if reads_earlier_views(solver):
-                move = solver.choose(game, shown, budget, seed, Control(earlier=tuple(seat.earlier))).move
-            else:
-                move = solver.choose(game, shown, budget, seed).move
+            control = None
+            if reads_earlier_views(solver) or reuses_trees(solver):
+                control = Control(earlier=tuple(seat.earlier), trees=seat.trees)
+            move = solver.choose(game, shown, budget, seed, control).move
         except Exception as error:
             fault = (IncidentKind.EXCEPTION, in_words(error))
         spent = time.perf_counter() - started

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from engine.game import Game
-from solvers.base import Candidate
+from solvers.base import OFF, ON, Candidate
 from solvers.ismcts.final_choice import MOST_VISITED, PROPORTIONAL, Proportional, most_visited
 from solvers.ismcts.report import candidates_of
 from solvers.ismcts.statistics import Tree
@@ -57,6 +57,9 @@ class IsmctsPlayer(TreePlayer):
     belief_doubt: float = parameter(0.75, "inferred worlds: how often any other rival departs from the rules of thumb")
     exchanges: int = parameter(5, "inferred worlds: exchanges of two unseen cards tried from one world to the next")
     chains: int = parameter(16, "inferred worlds: chains of worlds that take turns")
+    reuse_tree: str = parameter(
+        OFF, "on: searches go on with the trees of the seat's last one, if the caller keeps them"
+    )
     by_phase: str = parameter(NONE, "other values in some phases, such as selling.widening:0;demand.cutoff:2")
 
     name: ClassVar[str] = "ismcts"
@@ -75,6 +78,7 @@ class IsmctsPlayer(TreePlayer):
             "worlds_from": (FROM_VIEW, FROM_START),
             "choice": (MOST_VISITED, PROPORTIONAL),
             "beliefs": (INFERRED, UNIFORM),
+            "reuse_tree": (OFF, ON),
         }
         for name, values in known.items():
             if getattr(self, name) not in values:
@@ -87,7 +91,7 @@ class IsmctsPlayer(TreePlayer):
     @cached_property
     def _by_phase(self) -> dict[str, Self]:
         """The player as it searches in the phases that have settings of their own."""
-        allowed = frozenset(one.name for one in fields(IsmctsPlayer)) - LIMITS - {"by_phase"}
+        allowed = frozenset(one.name for one in fields(IsmctsPlayer)) - LIMITS - {"by_phase", "reuse_tree"}
         settings = read_phase_settings(self.by_phase, type(self), allowed)
         players = {}
         for phase, values in settings.items():

@@ -1,7 +1,16 @@
 """Stockpile's side of the kernel contract: this module's names are the contract's names."""
 
 from engine.contract import register
-from engine.stockpile.game_flow import apply, deal, information_key, legal_moves, mover, rounds_left, rounds_played
+from engine.stockpile.game_flow import (
+    apply,
+    deal,
+    information_key,
+    legal_moves,
+    mover,
+    random_move,
+    rounds_left,
+    rounds_played,
+)
 from engine.stockpile.hidden_information import hide, redeal
 from engine.stockpile.scoring import estimate, payoffs, result_so_far
 from engine.stockpile.selling import prepare_search
@@ -20,6 +29,7 @@ __all__ = [
     "mover",
     "payoffs",
     "prepare_search",
+    "random_move",
     "redeal",
     "result_so_far",
     "rounds_left",

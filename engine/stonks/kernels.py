@@ -10,6 +10,7 @@ from engine.stonks.game_flow import (
     legal_moves,
     mover,
     prepare_search,
+    random_move,
     rounds_left,
     rounds_played,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "mover",
     "payoffs",
     "prepare_search",
+    "random_move",
     "redeal",
     "result_so_far",
     "rounds_left",

@@ -38,6 +38,9 @@ _OPTIONS = {
     "no_cfunc_wrapper": True,
 }
 
+_ARRAY_MAKERS = frozenset(("arange", "array", "copy", "empty", "empty_like", "full", "ones", "zeros", "zeros_like"))
+"""Functions whose callers need Numba's reference counting. It refuses to compile what makes an array without."""
+
 
 def kernel_sources() -> list[Path]:
     """The source files whose text decides what compiled code does, in a fixed order.
@@ -128,6 +131,17 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]  # Numba's classes are Any
     from a record, ``int32`` from an array of moves, ``int64``, a literal 0.
     """
 
+    def add_overload(self, cres: Any) -> None:
+        """Take up a version that has been compiled or read from the cache.
+
+        Raises:
+            TypeError: it returns an array.
+        """
+        returned = cres.signature.return_type
+        if any(isinstance(part, numba.types.Buffer) for part in (returned, *getattr(returned, "types", ()))):
+            raise TypeError(f"the kernel {self.py_func.__qualname__} returns an array: callers would not free it")
+        super().add_overload(cres)
+
     def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """How a call with arguments of these types is compiled."""
         return super().get_call_template(tuple(map(_widened, args)), {key: _widened(kws[key]) for key in kws})
@@ -144,10 +158,15 @@ def _widened(argument: Any) -> Any:
 
 
 def kernel(function: Function) -> Function:
-    """Compile ``function`` with Numba: no Python objects, no GIL, cached on disk."""
+    """Compile ``function`` with Numba: no Python objects, no GIL, cached on disk.
+
+    References to arrays are counted in those kernels only that make some: the arrays that others get are their
+    callers', who keep them for as long as the call lasts. So a kernel must not return an array.
+    """
     if not COMPILED:
         return function
     # What numba.njit does, for our own class.
-    compiled = _Kernel(function, targetoptions=_OPTIONS)
+    makes_arrays = not _ARRAY_MAKERS.isdisjoint(function.__code__.co_names)
+    compiled = _Kernel(function, targetoptions={**_OPTIONS, "_nrt": makes_arrays})
     compiled.enable_caching()
     return cast(Function, compiled)

@@ -22,6 +22,8 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
+from engine.randomness import draw_below
+
 MAX_MOVES = 256
 """The size of the ``out`` array for ``legal_moves``; no position of any game has more moves."""
 
@@ -89,6 +91,17 @@ def legal_moves(rules: Rules, state: State, out: npt.NDArray[np.int32]) -> int:
     Never 0 while the game runs. Reads only what the mover has seen, so it works on the mover's view.
     """
     return int(_kernels_of(state).legal_moves(rules, state, out))
+
+
+def random_move(rules: Rules, state: State, out: npt.NDArray[np.int32], rng: npt.NDArray[np.uint64]) -> int:
+    """One of the mover's legal moves, each equally likely, by one draw; ``out`` is as for :func:`legal_moves`.
+
+    It is the move in the drawn place of the list. A game may have a kernel that finds it without the list.
+    """
+    kernels = _kernels_of(state)
+    if hasattr(kernels, "random_move"):
+        return int(kernels.random_move(rules, state, out, rng))
+    return int(out[draw_below(rng, kernels.legal_moves(rules, state, out))])
 
 
 def apply(rules: Rules, state: State, move: int, log: npt.NDArray[np.int16]) -> None:
@@ -214,16 +227,16 @@ RECALL: dict[str, Callable[..., Any]] = {
 
 
 def _recall_kernel_of(state: State, name: str) -> Any:
-    return _kernel_or_none(_kernels_of(state), name)
+    return _kernel_of_module(_kernels_of(state), name)
 
 
-def _kernel_or_none(kernels: ModuleType, name: str) -> Any:
-    """A module's kernel; where a game does without, the one that says so."""
+def _kernel_of_module(kernels: ModuleType, name: str) -> Any:
+    """A module's kernel, where it does without one the kernel that says so; None where the contract has neither."""
     if name in RECALL and not hasattr(kernels, name):
         from engine import no_recall
 
         return getattr(no_recall, name)
-    return getattr(kernels, name)
+    return getattr(kernels, name, None)
 
 
 CONTRACT: dict[str, Callable[..., Any]] = {
@@ -252,7 +265,7 @@ CONTRACT: dict[str, Callable[..., Any]] = {
 def _compiled_kernel(state_type: Any, name: str) -> Any:
     for registered_type, kernels in _KERNELS_BY_NUMBA_TYPE:
         if registered_type == state_type:
-            return _kernel_or_none(kernels, name)
+            return _kernel_of_module(kernels, name)
     return None
 
 
@@ -281,6 +294,17 @@ def _compile_legal_moves(rules, state, out):
     if kernel is None:
         return None
     return lambda rules, state, out: kernel(rules, state, out)
+
+
+@overload(random_move)
+def _compile_random_move(rules, state, out, rng):
+    kernel = _compiled_kernel(state, "random_move")
+    if kernel is not None:
+        return lambda rules, state, out, rng: kernel(rules, state, out, rng)
+    listed = _compiled_kernel(state, "legal_moves")
+    if listed is None:
+        return None
+    return lambda rules, state, out, rng: int(out[draw_below(rng, listed(rules, state, out))])
 
 
 @overload(apply)

@@ -1,8 +1,7 @@
 """Loops that the benchmark times inside compiled code."""
 
 from engine.compiling import kernel
-from engine.contract import apply, deal, hide, legal_moves, mover, redeal
-from engine.randomness import draw_below
+from engine.contract import apply, deal, hide, mover, random_move, redeal
 
 
 @kernel
@@ -12,8 +11,7 @@ def play_random_games(rules, state, moves, games, first_seed, rng, log):
     for game in range(games):
         deal(rules, state, first_seed + game, log)
         while mover(rules, state) >= 0:
-            count = legal_moves(rules, state, moves)
-            apply(rules, state, moves[draw_below(rng, count)], log)
+            apply(rules, state, random_move(rules, state, moves, rng), log)
             decisions += 1
     return decisions
 

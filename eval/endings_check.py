@@ -30,8 +30,8 @@ from engine.stonks.cards import Phase as StonksPhase
 from engine.stonks.scoring import tricks_left
 from eval.intervals import Interval, interval_over_deals
 from solvers.base import Budget, Solver
-from solvers.ismcts.player import IsmctsPlayer
 from solvers.ismcts.leaf_value import leaf_utilities
+from solvers.ismcts.player import IsmctsPlayer
 from solvers.playout import play_out
 from solvers.registry import make_solver
 

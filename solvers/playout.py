@@ -1,8 +1,8 @@
 """Playing a position on by a policy, to the end or to the end of a round."""
 
 from engine.compiling import kernel
-from engine.contract import apply, legal_moves, mover, rounds_played, suggest
-from engine.randomness import draw_below, draw_unit
+from engine.contract import apply, mover, random_move, rounds_played, suggest
+from engine.randomness import draw_unit
 
 RANDOM_STYLE = -1
 """The playout style that plays legal moves at random."""
@@ -12,7 +12,7 @@ RANDOM_STYLE = -1
 def policy_move(rules, state, moves, style, random_share, rng):
     """The mover's move by the policy; see :func:`play_out`. ``moves`` is int32[MAX_MOVES] to work in."""
     if style == RANDOM_STYLE or (random_share > 0.0 and draw_unit(rng) < random_share):
-        return int(moves[draw_below(rng, legal_moves(rules, state, moves))])
+        return int(random_move(rules, state, moves, rng))
     return int(suggest(rules, state, style, rng))
 
 

@@ -1,6 +1,7 @@
 """3. Demand Phase: the auction, its payments, and the piles' way into the portfolios."""
 
 from engine.compiling import kernel
+from engine.randomness import draw_below
 from engine.stockpile.cards import (
     ALL_SEEN,
     FEE_KINDS,
@@ -52,6 +53,33 @@ def legal_bids(rules, state, out):
             out[count] = encode_move(MoveKind.BID, pile, step)
             count += 1
     return count
+
+
+@kernel
+def steps_to_bid(state, seat, pile, top):
+    """How many bids the seat can make on a pile, if ``top`` is the highest step that it can pay for."""
+    if state.bid_seats[pile] == seat:
+        return 0
+    return max(0, top - int(state.bids[pile]))
+
+
+@kernel
+def random_bid(rules, state, rng):
+    """The bid in a random place of the list of :func:`legal_bids`."""
+    seat = int(state.turn)
+    purse = int(state.money[seat]) - committed_money(rules, state, seat)
+    top = int(rules.bid_steps) - 1
+    while top >= 0 and rules.bid_amounts[top] > purse:
+        top -= 1
+    count = 0
+    for pile in range(rules.piles):
+        count += steps_to_bid(state, seat, pile, top)
+    place = draw_below(rng, count)
+    pile = 0
+    while place >= steps_to_bid(state, seat, pile, top):
+        place -= steps_to_bid(state, seat, pile, top)
+        pile += 1
+    return encode_move(MoveKind.BID, pile, int(state.bids[pile]) + 1 + place)
 
 
 @kernel

@@ -1,10 +1,12 @@
 """Dividends (rulebook, Movement Phase 3): $2,000 a share, double for split cards, for shares that are shown."""
 
+import numpy as np
+
 from engine.compiling import kernel
-from engine.stockpile.cards import ALL_SEEN, Zone
+from engine.stockpile.cards import ALL_SEEN, DECK_SIZE, Zone
 from engine.stockpile.events import EventKind, tell_everyone
 from engine.stockpile.fees import pay_fees
-from engine.stockpile.state import next_seat, rule_out, seats_that_saw
+from engine.stockpile.state import best_known_hidden_card, lies_with, next_seat, rule_out
 from engine.stockpile.turning_up import turn_up
 
 
@@ -37,25 +39,13 @@ def claim_dividend(rules, state, seat, company, normal, split, dividend, log):
 def show_normal_cards(state, seat, company, count, log):
     """Show that many of the seat's normal cards of the company, the best-known first; they stay its own."""
     already_open = 0
-    for card in range(state.dealt):
+    for card in range(DECK_SIZE):
         if (
-            state.card[card] == company
-            and state.holder[card] == seat
-            and state.zone[card] == Zone.PORTFOLIO
-            and state.seen[card] == ALL_SEEN
+            lies_with(state, card, seat, Zone.PORTFOLIO)
+            & (state.card[card] == np.int8(company))
+            & (state.seen[card] == ALL_SEEN)
         ):
             already_open += 1
     for _ in range(count - already_open):
-        best = -1
-        best_count = -1
-        for card in range(state.dealt):
-            if (
-                state.card[card] == company
-                and state.holder[card] == seat
-                and state.zone[card] == Zone.PORTFOLIO
-                and state.seen[card] != ALL_SEEN
-                and seats_that_saw(state, card) > best_count
-            ):
-                best = card
-                best_count = seats_that_saw(state, card)
-        tell_everyone(state, log, EventKind.CARD_SHOWN, seat, company, 0, turn_up(state, best), 0)
+        card = turn_up(state, best_known_hidden_card(state, seat, company))
+        tell_everyone(state, log, EventKind.CARD_SHOWN, seat, company, 0, card, 0)

@@ -3,16 +3,16 @@
 import numpy as np
 
 from engine.compiling import kernel
-from engine.randomness import mix
+from engine.randomness import draw_below, mix
 from engine.stockpile.action import begin_action, legal_actions, play_action
 from engine.stockpile.cards import Phase
 from engine.stockpile.deal import set_up
-from engine.stockpile.demand import begin_demand, legal_bids, place_bid
+from engine.stockpile.demand import begin_demand, legal_bids, place_bid, random_bid
 from engine.stockpile.events import EventKind, tell_everyone, tell_seat
 from engine.stockpile.information import give_information
 from engine.stockpile.movement import begin_movement, claim, legal_claims
 from engine.stockpile.scoring import end_game
-from engine.stockpile.selling import begin_selling, legal_sales, sell
+from engine.stockpile.selling import begin_selling, legal_sales, random_sale, sell
 from engine.stockpile.state import next_seat
 from engine.stockpile.supply import begin_supply, legal_placements, place_card
 
@@ -68,6 +68,16 @@ def legal_moves(rules, state, out):
     if state.phase == Phase.MOVEMENT:
         return legal_claims(rules, state, out)
     return 0
+
+
+@kernel
+def random_move(rules, state, out, rng):
+    """One of the mover's moves; where lists of them are long, without the list."""
+    if state.phase == Phase.DEMAND:
+        return random_bid(rules, state, rng)
+    if state.phase == Phase.SELLING:
+        return random_sale(state, rng)
+    return int(out[draw_below(rng, legal_moves(rules, state, out))])
 
 
 @kernel

@@ -2,7 +2,16 @@
 
 from engine.contract import register
 from engine.stockpile.estimate import estimate, result_spread, rule_estimate
-from engine.stockpile.game_flow import apply, deal, information_key, legal_moves, mover, rounds_left, rounds_played
+from engine.stockpile.game_flow import (
+    apply,
+    deal,
+    information_key,
+    legal_moves,
+    mover,
+    random_move,
+    rounds_left,
+    rounds_played,
+)
 from engine.stockpile.hidden_information import hide, redeal
 from engine.stockpile.recall import adopt, exchange, learn, move_made, recall
 from engine.stockpile.scoring import payoffs, result_so_far
@@ -26,6 +35,7 @@ __all__ = [
     "mover",
     "payoffs",
     "prepare_search",
+    "random_move",
     "recall",
     "redeal",
     "result_so_far",

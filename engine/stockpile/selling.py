@@ -5,7 +5,7 @@ sell, so that every set of sales is met once and finishing is not a short cut pa
 """
 
 from engine.compiling import kernel
-from engine.randomness import mix
+from engine.randomness import draw_below, mix
 from engine.stockpile.cards import COMPANIES, FREE_ORDER, MoveKind, Phase, Zone
 from engine.stockpile.codes import (
     encode_cards,
@@ -72,6 +72,51 @@ def legal_sales_in_order(state, out):
                 count += 1
     out[count] = encode_move(MoveKind.KEEP, company, 0)
     return count + 1
+
+
+@kernel
+def sales_of(state, company):
+    """How many ways the seller has to sell cards of the company."""
+    seat = state.turn
+    return (int(state.shares[seat, company]) + 1) * (int(state.split_shares[seat, company]) + 1) - 1
+
+
+@kernel
+def sale_at(state, company, place):
+    """The sale of the company's cards that legal moves list in this place, from 0."""
+    splits = int(state.split_shares[state.turn, company]) + 1
+    return encode_move(MoveKind.SELL, company, encode_cards((place + 1) // splits, (place + 1) % splits))
+
+
+@kernel
+def random_sale(state, rng):
+    """The sale in a random place of the list of :func:`legal_sales`."""
+    if state.sale_cursor != FREE_ORDER:
+        return random_sale_in_order(state, rng)
+    count = 1
+    for company in range(COMPANIES):
+        count += sales_of(state, company)
+    place = draw_below(rng, count) - 1
+    if place < 0:
+        return encode_move(MoveKind.FINISH_SELLING, 0, 0)
+    company = 0
+    while place >= sales_of(state, company):
+        place -= sales_of(state, company)
+        company += 1
+    return sale_at(state, company, place)
+
+
+@kernel
+def random_sale_in_order(state, rng):
+    """The same of :func:`legal_sales_in_order`."""
+    company = company_at_cursor(state)
+    if company == COMPANIES:
+        draw_below(rng, 1)
+        return encode_move(MoveKind.FINISH_SELLING, 0, 0)
+    place = draw_below(rng, sales_of(state, company) + 1)
+    if place == sales_of(state, company):
+        return encode_move(MoveKind.KEEP, company, 0)
+    return sale_at(state, company, place)
 
 
 @kernel

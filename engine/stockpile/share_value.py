@@ -2,8 +2,6 @@
 
 from enum import IntEnum
 
-import numpy as np
-
 from engine.compiling import kernel
 from engine.stockpile.cards import COMPANIES, MAX_FORECASTS, CardKind, Zone
 from engine.stockpile.state import price
@@ -25,13 +23,8 @@ class Note(IntEnum):
     HOLDINGS = 8  # five rows: shares of each seat as seen by the mover, split cards double; then five: split cards
 
 
-NOTE_ROWS = Note.HOLDINGS + 10
-
-
-@kernel
-def blank_notes():
-    """An empty notepad."""
-    return np.empty((NOTE_ROWS, COMPANIES), np.float64)
+NOTES_SHAPE = (Note.HOLDINGS + 10, COMPANIES)
+"""The shape of a notepad, a float64 array."""
 
 
 @kernel

@@ -143,29 +143,66 @@ def seats_that_saw(state, card):
     """How many seats know the face of ``card``."""
     seen = int(state.seen[card])
     count = 0
-    while seen:
-        count += seen & 1
-        seen >>= 1
+    for seat in range(MAX_SEATS):
+        count += (seen >> seat) & 1
     return count
+
+
+# Loops over all cards are written so that they are compiled to look at many cards at a time: over the whole deck,
+# without stopping early; bytes compared with bytes, all conditions in one with ``&``; and of 16-bit ranks the largest.
+
+
+@kernel
+def lies_with(state, card, seat, zone):
+    """Whether ``card`` lies in the seat's ``zone``, which is one of those that belong to seats."""
+    return (state.holder[card] == np.int8(seat)) & (state.zone[card] == np.int8(zone))
+
+
+@kernel
+def age_rank(card):
+    """A number that is the larger the older the card is; see :func:`card_of_rank`."""
+    return np.int16(DECK_SIZE - 1 - card)
+
+
+@kernel
+def known_rank(state, card):
+    """A number that is the larger the more seats have seen the card, then the older it is."""
+    return np.int16(seats_that_saw(state, card) * DECK_SIZE + DECK_SIZE - 1 - card)
+
+
+@kernel
+def card_of_rank(rank):
+    """The card of an :func:`age_rank` or a :func:`known_rank`; -1 if the rank is."""
+    return DECK_SIZE - 1 - int(rank) % DECK_SIZE if rank >= 0 else -1
 
 
 @kernel
 def best_known_card(state, seat, zone, kind):
     """The card of ``kind`` that ``seat`` shows first: seen by most, then the oldest; -1 if it has none."""
-    best = -1
-    best_count = 0
-    for card in range(state.dealt):
-        if state.card[card] == kind and state.holder[card] == seat and state.zone[card] == zone:
-            count = seats_that_saw(state, card)
-            if count > best_count:
-                best = card
-                best_count = count
-    return best
+    best = np.int16(-1)
+    for card in range(DECK_SIZE):
+        if lies_with(state, card, seat, zone) & (state.card[card] == np.int8(kind)):
+            best = max(best, known_rank(state, card))
+    return card_of_rank(best)
+
+
+@kernel
+def best_known_hidden_card(state, seat, kind):
+    """The same among the portfolio cards that are not yet seen by all."""
+    best = np.int16(-1)
+    for card in range(DECK_SIZE):
+        if (
+            lies_with(state, card, seat, Zone.PORTFOLIO)
+            & (state.card[card] == np.int8(kind))
+            & (state.seen[card] != ALL_SEEN)
+        ):
+            best = max(best, known_rank(state, card))
+    return card_of_rank(best)
 
 
 @kernel
 def rule_out(state, seat, kinds):
     """Note that none of the seat's face-down portfolio cards can be of ``kinds`` (a bit set), as all now know."""
-    for card in range(state.dealt):
-        if state.holder[card] == seat and state.zone[card] == Zone.PORTFOLIO and state.seen[card] != ALL_SEEN:
-            state.excluded[card] |= kinds
+    for card in range(DECK_SIZE):
+        if lies_with(state, card, seat, Zone.PORTFOLIO) & (state.seen[card] != ALL_SEEN):
+            state.excluded[card] |= np.uint16(kinds)

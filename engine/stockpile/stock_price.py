@@ -1,7 +1,9 @@
 """Price moves, Stock Split and Bankruptcy (rulebook, Movement Phase)."""
 
+import numpy as np
+
 from engine.compiling import kernel
-from engine.stockpile.cards import ALL_SEEN, Zone
+from engine.stockpile.cards import ALL_SEEN, DECK_SIZE, Zone
 from engine.stockpile.events import EventKind, append_to_log, tell_everyone
 from engine.stockpile.fees import pay_fees
 from engine.stockpile.state import next_seat, price
@@ -95,6 +97,6 @@ def show(state, card, log):
 @kernel
 def rule_out_everywhere(state, company):
     """All shares of the company were shown: no card that stays face down in a portfolio is one."""
-    for card in range(state.dealt):
-        if state.zone[card] == Zone.PORTFOLIO and state.seen[card] != ALL_SEEN:
-            state.excluded[card] |= 1 << int(company)
+    for card in range(DECK_SIZE):
+        if (state.zone[card] == Zone.PORTFOLIO) & (state.seen[card] != ALL_SEEN):
+            state.excluded[card] |= np.uint16(1 << int(company))

@@ -5,6 +5,8 @@ only as cards seen, so a view and the position it comes from give the same move.
 (:mod:`engine.stockpile.styles`); the simple bidder has rules of its own.
 """
 
+import numpy as np
+
 from engine.compiling import kernel
 from engine.randomness import draw_unit
 from engine.stockpile.cards import ACTION_FACES, ALL_SEEN, COMPANIES, FREE_ORDER, CardKind, MoveKind, Phase
@@ -21,8 +23,8 @@ from engine.stockpile.pile_value import (
 )
 from engine.stockpile.selling import company_at_cursor
 from engine.stockpile.share_value import (
+    NOTES_SHAPE,
     Note,
-    blank_notes,
     expected_forecasts,
     forecasts_of,
     majority_prospect,
@@ -55,7 +57,7 @@ def suggest_with_weights(rules, state, weights, rng):
     """A legal move for any row of weights, the Movement Phase excepted."""
     seat = int(state.turn)
     later = int(rules.rounds) - int(state.round_number) - 1
-    notes = blank_notes()
+    notes = np.empty(NOTES_SHAPE, np.float64)
     possible = expected_forecasts(state, 1 << seat)
     note_values(rules, state, possible, weights[Weight.GROWTH] * later, notes)
     note_holdings(rules, state, seat, weights[Weight.HIDDEN_SHARE], notes)

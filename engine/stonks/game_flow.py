@@ -3,16 +3,21 @@
 import numpy as np
 
 from engine.compiling import kernel
-from engine.randomness import mix
+from engine.randomness import draw_below, mix
 from engine.rows import fill
 from engine.stonks.cards import COMPANIES, NONE, NUMBERS, NextMarket, Phase
 from engine.stonks.deal import deal_hands, lay_market, set_up
 from engine.stonks.events import EventKind, append_to_log, tell_everyone
 from engine.stonks.market import begin_market, legal_token_moves, use_symbols
-from engine.stonks.opening_pair import begin_opening_pair, choose_opening_card, legal_opening_choices
+from engine.stonks.opening_pair import (
+    begin_opening_pair,
+    choose_opening_card,
+    legal_opening_choices,
+    random_opening_choice,
+)
 from engine.stonks.scoring import score_round
 from engine.stonks.state import clear_sets, count_bits
-from engine.stonks.trick import all_have_played, begin_trick, legal_plays, pass_to_next_player, play_card
+from engine.stonks.trick import all_have_played, begin_trick, legal_plays, pass_to_next_player, play_card, random_play
 from engine.stonks.winning import decide_trick, legal_picks, pick_card
 
 
@@ -128,6 +133,16 @@ def legal_moves(rules, state, out):
     if state.phase == Phase.OPENING_PAIR:
         return legal_opening_choices(state, out)
     return 0
+
+
+@kernel
+def random_move(rules, state, out, rng):
+    """One of the mover's moves; where lists of them are long, without the list."""
+    if state.phase == Phase.TRICK:
+        return random_play(rules, state, rng)
+    if state.phase == Phase.OPENING_PAIR:
+        return random_opening_choice(state, rng)
+    return int(out[draw_below(rng, legal_moves(rules, state, out))])
 
 
 @kernel

@@ -11,6 +11,7 @@ from engine.stonks.game_flow import (
     legal_moves,
     mover,
     prepare_search,
+    random_move,
     rounds_left,
     rounds_played,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "mover",
     "payoffs",
     "prepare_search",
+    "random_move",
     "recall",
     "redeal",
     "result_so_far",

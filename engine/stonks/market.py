@@ -39,9 +39,9 @@ def legal_token_moves(rules, state, out):
         if state.places[company] == NONE or is_locked(state, company):
             continue
         for direction in range(2):
-            if level_after(state, company, direction) >= 0:
-                out[count] = encode_move(MoveKind.MOVE_TOKEN, company, direction)
-                count += 1
+            # Without a branch, which would go either way as often: what does not fit is overwritten.
+            out[count] = encode_move(MoveKind.MOVE_TOKEN, company, direction)
+            count += 1 if level_after(state, company, direction) >= 0 else 0
     if rules.optional_symbols:
         out[count] = encode_move(MoveKind.LEAVE_MARKET, 0, 0)
         count += 1

@@ -5,10 +5,11 @@ stays hidden until the last one has chosen.
 """
 
 from engine.compiling import kernel
+from engine.randomness import draw_below
 from engine.stonks.cards import COMPANIES, NONE, NUMBERS, MoveKind, Phase
 from engine.stonks.codes import company_of, encode_move, move_kind, number_of, second_part
 from engine.stonks.events import EventKind, append_to_log, tell_everyone, tell_seat
-from engine.stonks.state import add_card, lowest_number, next_seat, remove_card
+from engine.stonks.state import add_card, card_at, lowest_number, next_seat, remove_card
 
 
 @kernel
@@ -45,6 +46,14 @@ def legal_opening_choices(state, out):
     if state.opening_cards[seat] == NONE:
         return list_hand(state.hands[seat], MoveKind.CHOOSE_FACE_UP, 0, out, 0)
     return list_hand(state.hands[seat], MoveKind.CHOOSE_FACE_DOWN, 0, out, 0)
+
+
+@kernel
+def random_opening_choice(state, rng):
+    """The choice in a random place of the list of :func:`legal_opening_choices`."""
+    seat = int(state.turn)
+    kind = MoveKind.CHOOSE_FACE_UP if state.opening_cards[seat] == NONE else MoveKind.CHOOSE_FACE_DOWN
+    return encode_move(kind, 0, card_at(state.hands[seat], draw_below(rng, state.hand_sizes[seat])))
 
 
 @kernel

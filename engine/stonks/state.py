@@ -7,6 +7,7 @@ keeps of other seats' hands their sizes only. Every card is in exactly one place
 
 import numpy as np
 
+from engine.bits import count_bits as count_bits
 from engine.compiling import kernel
 from engine.rows import fill
 from engine.stonks.cards import CARDS, COMPANIES, LEVELS, MAX_HALVES, MAX_ROUNDS, MAX_SEATS, NUMBERS
@@ -127,20 +128,33 @@ def has_card(masks, card):
 
 
 @kernel
-def count_bits(mask):
-    """The number of set bits."""
-    mask = int(mask)
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-@kernel
 def lowest_number(numbers):
     """The index of the lowest bit of a mask that is not 0."""
     return count_bits((numbers & -numbers) - 1)
+
+
+@kernel
+def number_at(numbers, place):
+    """The index of the bit in this place, from 0, among the set bits of a mask, the lowest first."""
+    numbers = int(numbers)
+    for _ in range(place):
+        numbers &= numbers - 1
+    return lowest_number(numbers)
+
+
+@kernel
+def card_at(masks, place):
+    """The card in this place, from 0, of a set of cards, ascending."""
+    company = 0
+    passed = 0
+    total = 0
+    # Without leaving the loop early, which would be unforeseeable.
+    for index in range(COMPANIES - 1):
+        total += count_bits(masks[index])
+        if total <= place:
+            company = index + 1
+            passed = total
+    return company * NUMBERS + number_at(masks[company], place - passed)
 
 
 @kernel

@@ -1,12 +1,13 @@
 """3. Tricks, steps 1 to 3: a deck card is turned up, one seat leads, the others follow; the speculation card."""
 
 from engine.compiling import kernel
+from engine.randomness import draw_below
 from engine.rows import fill
-from engine.stonks.cards import COMPANIES, NONE, MoveKind, Phase
+from engine.stonks.cards import COMPANIES, NONE, NUMBERS, MoveKind, Phase
 from engine.stonks.codes import company_of, encode_move, first_part, move_kind, second_part
 from engine.stonks.events import EventKind, tell_everyone, tell_seat
 from engine.stonks.opening_pair import list_hand, list_suit
-from engine.stonks.state import next_seat, remove_card
+from engine.stonks.state import card_at, count_bits, next_seat, number_at, remove_card
 
 
 @kernel
@@ -53,6 +54,39 @@ def legal_plays(rules, state, out):
             if state.places[suit] != NONE:
                 count = list_hand(hand, MoveKind.SPECULATE, suit, out, count)
     return count
+
+
+@kernel
+def random_play(rules, state, rng):
+    """The move in a random place of the list of :func:`legal_plays`."""
+    seat = int(state.turn)
+    hand = state.hands[seat]
+    lead = int(state.lead)
+    if lead != NONE and hand[lead] != 0:
+        place = draw_below(rng, count_bits(hand[lead]))
+        return play_code(lead * NUMBERS + number_at(hand[lead], place))
+    size = int(state.hand_sizes[seat])
+    lists = 1
+    if may_speculate(rules, state, seat):
+        lists += 1 if lead != NONE else int(rules.companies)
+    place = draw_below(rng, size * lists)
+    if place < size:
+        return play_code(card_at(hand, place))
+    card = card_at(hand, place % size)
+    if lead != NONE:
+        return encode_move(MoveKind.SPECULATE, lead, card)
+    return encode_move(MoveKind.SPECULATE, company_in_play(state, place // size - 1), card)
+
+
+@kernel
+def company_in_play(state, index):
+    """The company of this index among those in play, from 0."""
+    company = 0
+    while state.places[company] == NONE or index > 0:
+        if state.places[company] != NONE:
+            index -= 1
+        company += 1
+    return company
 
 
 @kernel

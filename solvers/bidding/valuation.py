@@ -16,8 +16,8 @@ from engine.stockpile.cards import ACTION_FACES, COMPANIES, CardKind
 from engine.stockpile.fees import fee_amount
 from engine.stockpile.pile_value import action_card_value, majority_grip, note_piles, unseen_card_value
 from engine.stockpile.share_value import (
+    NOTES_SHAPE,
     Note,
-    blank_notes,
     expected_forecasts,
     forecasts_of,
     majority_prospect,
@@ -107,7 +107,7 @@ def value_worlds(
     rules, worlds, style, rival_weights, low, high, weights, money_weight, rival_weight, rng, own, believed
 ):
     """Fill ``own`` and ``believed``, each ``[worlds, seats, piles]``."""
-    notes = blank_notes()
+    notes = np.empty(NOTES_SHAPE, np.float64)
     shares = np.empty(COMPANIES, np.float64)
     effects = np.empty((ACTION_FACES, COMPANIES), np.float64)
     changes = np.empty((ACTION_FACES, COMPANIES), np.float64)

@@ -8,7 +8,7 @@ import pytest
 
 from engine import contract
 from engine.errors import MoveError
-from engine.randomness import generator
+from engine.randomness import draw_below, generator
 from eval.twins import TwinWalk
 from tests.games import CONFIGURATIONS, LEDUC, configured, label, random_game
 
@@ -58,6 +58,19 @@ def test_legal_moves_are_sorted_unique_and_never_none_while_the_game_runs(game):
             assert moves == sorted(set(moves))
             assert bool(moves) == (game.mover(state) is not None)
             assert len(moves) <= contract.MAX_MOVES
+
+
+def test_a_random_move_is_the_one_in_the_drawn_place_of_the_list(game):
+    out = np.empty(contract.MAX_MOVES, np.int32)
+    for state in sampled(game, SEEDS[0], every=3):
+        world = game.copy(state)
+        contract.prepare_search(game.rules, world)
+        for position, seed in itertools.product((state, world), range(4)):
+            drawn, listed = generator(seed), generator(seed)
+            move = contract.random_move(game.rules, position, out, drawn)
+            moves = game.legal_moves(position)
+            assert move == moves[draw_below(listed, len(moves))]
+            assert drawn[0] == listed[0]
 
 
 def test_the_mover_is_a_seat_of_the_game(game):

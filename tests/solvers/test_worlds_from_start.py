@@ -15,7 +15,7 @@ from tests.kuhn_poker import BET, PASS, KuhnPoker
 MIXED = "selection=regret_matching,choice=proportional,playouts=random,win_weight=0,margin_scale=1000,cutoff=0"
 FROM_START = f"ismcts({MIXED},worlds_from=start)"
 FROM_VIEW = f"ismcts({MIXED})"
-KUHN = KuhnPoker()
+KUHN = KuhnPoker()  # type: ignore[abstract]
 LEDUC = LeducGame()
 KUHN_DEALS = [KUHN.dealt(first, second) for first, second in itertools.permutations(range(3), 2)]
 LEDUC_DEALS = [LEDUC.dealt((first, second), third) for first, second, third in itertools.permutations(range(6), 3)]

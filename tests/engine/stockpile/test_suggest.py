@@ -10,7 +10,7 @@ from engine.randomness import draw_below, generator
 from engine.stockpile.edition import load_edition
 from engine.stockpile.kernels import register_stockpile
 from engine.stockpile.rules import StockpileOptions, rules_record
-from engine.stockpile.share_value import ALL_FORECASTS, Note, blank_notes, expected_forecasts, mean_values, note_values
+from engine.stockpile.share_value import ALL_FORECASTS, NOTES_SHAPE, Note, expected_forecasts, mean_values, note_values
 from engine.stockpile.simple_bidder import simple_pile_value
 from engine.stockpile.state import STATE_DTYPE
 from engine.stockpile.suggest import STYLES, Style
@@ -197,7 +197,7 @@ def test_known_pairs_take_their_forecasts_from_the_other_companies() -> None:
     """Seat 0 knows its own pair (+4 on COSMIC) and the public one (-3 on STANFORD): the rest share +2 +1 $$ -2."""
     table = Table(4).forecast(cosmic="+4", stanford="-3").complete()
     table.state.pair_seen[:] = [0b00001, 0b00010, 0b00100, 0b01000, 0b11111, 0]
-    notes = blank_notes()
+    notes = np.empty(NOTES_SHAPE)
     note_values(table.rules, table.state, expected_forecasts(table.state, 1), 0.0, notes)
     # At 5: 9, and 2; the others (7 + 6 + 7 + 3) / 4.
     assert notes[Note.NORMAL].tolist() == pytest.approx([9, 5.75, 5.75, 5.75, 2, 5.75])

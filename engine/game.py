@@ -43,6 +43,8 @@ class Game(ABC):
     """The strongest style, and the playout policy searches use unless told otherwise."""
     unit: ClassVar[str]
     """The unit of payoffs."""
+    phases: ClassVar[tuple[str, ...]] = ()
+    """The phases in which a seat decides, by the names that views have for them; none if they are not told apart."""
 
     seats: int
     rules: Any
@@ -111,6 +113,10 @@ class Game(ABC):
     def viewer(self, view: Any) -> int:
         """The seat whose view this is, -1 for a full position."""
         return int(view["viewer"])
+
+    def phase(self, view: Any) -> str:
+        """The phase of a position or view, one of ``phases`` while a seat decides; empty if none are told apart."""
+        return ""
 
     def redeal(self, view: Any, seed: int) -> Any:
         """A world drawn uniformly from all that agree with the view, as a new record.

@@ -4,12 +4,13 @@ A player grows several independent trees, which share its iterations and are rea
 parallelism). What each tree starts from, and how the trees' answers become one, is the player's own.
 """
 
+import math
 import os
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
@@ -22,19 +23,20 @@ from engine.game import Game
 from engine.randomness import draw, generator
 from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
 from solvers.heuristic_player import BEST_STYLE
+from solvers.ismcts.move_averages import new_averages
 from solvers.ismcts.race import Race, new_race
 from solvers.ismcts.regret_matching import MOST_BRANCHINGS
-from solvers.ismcts.report import explain, prepared_world, principal_line
+from solvers.ismcts.report import explain, principal_line
 from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
 from solvers.playout import RANDOM_STYLE
+from solvers.search_parameters import LEARNED_LEAF, RULE_LEAF, SearchParameters
 from solvers.specs import SpecError, spec_text
 
 RANDOM_PLAYOUTS = "random"
 BY_BOUNDS = "bounds"
+BY_PUCT = "puct"
 BY_REGRETS = "regret_matching"
-LEARNED_LEAF = "learned"
-RULE_LEAF = "rule"
 DEFAULT_MILLISECONDS = 1000.0
 _FIRST_CHUNK = 16
 """Iterations before the clock is looked at for the first time, all trees together, but one a tree at least."""
@@ -43,29 +45,17 @@ _READ_OUT_SECONDS = 0.002
 """Kept of a time budget to read the answer out of the trees."""
 
 
-def parameter(default: Any, summary: str) -> Any:
-    """A parameter of a player: a dataclass field with its meaning."""
-    return field(default=default, metadata={"summary": summary})
+class TreePlayer(SearchParameters, ABC):
+    """A player that searches; its subclasses are dataclasses of its parameters, which may be more than the common."""
 
-
-class TreePlayer(ABC):
-    """A player that searches; its subclasses are dataclasses of its parameters."""
-
-    iterations: int
-    milliseconds: float
-    threads: int
-    exploration: float
-    widening: float
-    playouts: str
-    random_share: float
-    cutoff: int
-    leaf: str = LEARNED_LEAF
     rival_policy: float = 0.0
     elimination: float = 0.0
     selection: str = BY_BOUNDS
-    win_weight: float
-    margin_scale: float
-    megabytes: float
+    policy_prior: float = 0.5
+    first_play_urgency: float = math.inf
+    progressive_bias: float = 0.0
+    mast_share: float = 0.0
+    mast_temperature: float = 0.1
 
     name: ClassVar[str]
     searches: ClassVar[bool] = True
@@ -82,6 +72,11 @@ class TreePlayer(ABC):
         "cutoff": (0, 1000),
         "rival_policy": (0, 1),
         "elimination": (0, 1e6),
+        "policy_prior": (0, 1),
+        "first_play_urgency": (-1, math.inf),
+        "progressive_bias": (0, 100),
+        "mast_share": (0, 1),
+        "mast_temperature": (0, 100),
         "win_weight": (0, 1),
         "margin_scale": (0, 1e6),
         "megabytes": (1, 1e6),
@@ -105,6 +100,10 @@ class TreePlayer(ABC):
         self, game: Game, view: Any, searched: list[tuple[Any, Tree]], moves: list[int], seed: int
     ) -> tuple[Candidate, ...]:
         """What the trees, each with its root, say of every legal move; the chosen one first."""
+
+    def in_phase(self, game: Game, view: Any) -> "TreePlayer":
+        """The player as it searches for the view's decision; other parameters may hold in some phases."""
+        return self
 
     def check_ranges(self, **more: tuple[float, float]) -> None:
         """Check the parameters, with the ranges of those that only this player has.
@@ -176,7 +175,7 @@ class TreePlayer(ABC):
         milliseconds = _smaller(budget.milliseconds, self.milliseconds or None)
         if iterations is None and milliseconds is None:
             milliseconds = DEFAULT_MILLISECONDS
-        search = _Search(self, game, view, seed, iterations, control, shortlist)
+        search = _Search(self.in_phase(game, view), game, view, seed, iterations, control, shortlist)
 
         def choice() -> Choice:
             return search.choice(moves, started)
@@ -199,6 +198,12 @@ class TreePlayer(ABC):
         settings.cutoff_rounds = self.cutoff
         settings.learned_leaf = self.leaf == LEARNED_LEAF
         settings.elimination = self.elimination
+        settings.puct = self.selection == BY_PUCT
+        settings.policy_prior = self.policy_prior
+        settings.first_play_urgency = self.first_play_urgency
+        settings.progressive_bias = self.progressive_bias
+        settings.mast_share = self.mast_share
+        settings.mast_temperature = self.mast_temperature
         settings.regret_matching = self.selection == BY_REGRETS
         settings.one_world = self.one_world_a_tree
         if self.playouts == RANDOM_PLAYOUTS:
@@ -231,6 +236,7 @@ class _GrowingTree:
     tree: Tree
     root: Any
     race: Race
+    averages: Any
     rng: Any
     dealt: Any
     world: Any
@@ -273,7 +279,8 @@ class _Search:
             world = np.zeros(1 + MOST_BRANCHINGS if by_regrets else 1, game.state_dtype).view(np.recarray)
             root = player.root(game, view, seeds)
             tree = new_tree(player.megabytes / count, share, with_regrets=by_regrets)
-            self.trees.append(_GrowingTree(tree, root, new_race(racers), rng, dealt, world, share))
+            averages = new_averages(game.seats if player.mast_share > 0.0 else 0)
+            self.trees.append(_GrowingTree(tree, root, new_race(racers), averages, rng, dealt, world, share))
 
     def _moves_to_race(self, shortlist: Sequence[int]) -> list[int]:
         """The root's moves, if they are to race: those of the shortlist if there is one.
@@ -282,10 +289,10 @@ class _Search:
         """
         if self.settings.elimination == 0.0 or self.settings.regret_matching != 0:
             return []
-        world = prepared_world(self.game, self.view, self.seed)
-        if world is None:
-            raise NoWorldError
-        moves = self.game.legal_moves(world)
+        # Moves depend on what the mover has seen alone, so the view will do for a world.
+        view = self.game.copy(self.view)
+        contract.prepare_search(self.game.rules, view)
+        moves = self.game.legal_moves(view)
         if moves[-1] >= contract.FIRST_SEARCH_ONLY_MOVE:
             return []
         if shortlist:
@@ -345,6 +352,7 @@ class _Search:
                 item.tree.nodes,
                 item.tree.edges,
                 item.tree.regrets,
+                item.averages,
                 item.tree.counters[0],
                 item.race.counters[0],
                 item.race.racers,

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.game import Assumption, Game, Json
+from engine.stockpile.cards import Phase
 from engine.stockpile.edition import SEAT_COUNTS, Edition, load_edition
 from engine.stockpile.event_words import event_json, event_text
 from engine.stockpile.kernels import register_stockpile
@@ -19,9 +20,9 @@ from engine.stockpile.state import STATE_DTYPE
 from engine.stockpile.suggest import STYLES
 from engine.stockpile.table_events import Event, events_of_log
 from engine.stockpile.table_text import position_text
-from engine.stockpile.table_view import TableView
+from engine.stockpile.table_view import TablePhase, TableView
 from engine.stockpile.table_view_checks import check_view
-from engine.stockpile.table_view_codec import record_of_view, view_of_record
+from engine.stockpile.table_view_codec import TABLE_PHASES, record_of_view, view_of_record
 from engine.stockpile.view_json import options_json, position_json, view_json
 
 register_stockpile()
@@ -41,6 +42,7 @@ class StockpileGame(Game):
     styles: ClassVar[tuple[str, ...]] = STYLES
     best_style: ClassVar[str] = "value"
     unit: ClassVar[str] = "$K"
+    phases: ClassVar[tuple[str, ...]] = tuple(phase for phase in TablePhase if phase is not TablePhase.OVER)
 
     def __init__(self, options: StockpileOptions, edition: Edition | None = None) -> None:
         """Configure a game; without ``edition`` the one named in the options is loaded.
@@ -127,6 +129,10 @@ class StockpileGame(Game):
         return event_json(event)
 
     # --- views ------------------------------------------------------------------------------------------------
+
+    def phase(self, view: Any) -> str:
+        """The phase of a position or view, by the name that typed views have for it."""
+        return TABLE_PHASES[Phase(int(view.phase))]
 
     def table_view(self, view: Any) -> TableView:
         """A view record in typed form, every optional field given.

@@ -15,10 +15,11 @@ In each world one seat learns: all its moves are walked, the others' are drawn f
 import numpy as np
 
 from engine.compiling import kernel
-from engine.contract import apply, information_key, legal_moves, mover, rounds_played
+from engine.contract import apply, information_key, mover
 from engine.randomness import draw_unit
 from solvers.ismcts.leaf_value import leaf_utilities
-from solvers.ismcts.statistics import add_edge, add_node, find_slot
+from solvers.ismcts.statistics import add_edge
+from solvers.ismcts.walking import find_or_add_node, play_forced_moves
 from solvers.playout import play_out
 
 MOST_SEATS = 8
@@ -134,22 +135,13 @@ def walk_world(rules, worlds, settings, slots, nodes, edges, regrets, tree, rng,
     in_tree = True
     while walking:
         while in_tree:
-            seat = mover(rules, worlds[0])
-            if seat < 0 or (last_round > 0 and rounds_played(rules, worlds[0]) >= last_round):
+            count = play_forced_moves(rules, worlds[0], tree, moves, last_round, log)
+            if count == 0:
                 break
-            count = legal_moves(rules, worlds[0], moves)
-            if count == 1:
-                apply(rules, worlds[0], moves[0], log)
-                tree.decisions += 1
-                continue
-            key = information_key(rules, worlds[0], seat)
-            slot = find_slot(slots, nodes, key)
-            node = slots[slot] - 1
-            is_new = node < 0
-            if is_new:
-                node = add_node(slots, nodes, tree, slot, key)
-                if node < 0:
-                    break
+            seat = mover(rules, worlds[0])
+            node, is_new = find_or_add_node(slots, nodes, tree, information_key(rules, worlds[0], seat))
+            if node < 0:
+                break
             if not open_moves(nodes, edges, tree, node, moves, count):
                 break
             nodes[node].visits += 1

@@ -21,7 +21,6 @@ from engine.contract import (
     MAX_MOVES,
     apply,
     information_key,
-    legal_moves,
     mover,
     prepare_search,
     redeal,
@@ -30,10 +29,12 @@ from engine.contract import (
 )
 from engine.randomness import draw_unit, mix
 from solvers.ismcts.leaf_value import leaf_utilities
+from solvers.ismcts.move_averages import MOST_CHOICES, learn_averages, play_out_by_averages
 from solvers.ismcts.race import finish_world, start_race
 from solvers.ismcts.regret_matching import walk_world
-from solvers.ismcts.selection import edge_of_move, select_edge
-from solvers.ismcts.statistics import add_node, back_up, find_slot
+from solvers.ismcts.selection import NO_MOVE, edge_of_move, select_edge, wants_policy_move
+from solvers.ismcts.statistics import back_up
+from solvers.ismcts.walking import find_or_add_node, play_forced_moves
 from solvers.playout import RANDOM_STYLE, play_out, policy_move
 
 MAX_DEPTH = 512
@@ -51,6 +52,12 @@ SETTINGS_DTYPE = np.dtype(
         ("rival_policy", "f8"),  # how often a rival's decision in the tree follows the playout policy
         ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
         ("policy_move", "i8"),  # the root's move that runs first in the race: the playout policy's
+        ("puct", "i8"),  # below the root moves are selected by PUCT, see solvers.ismcts.selection
+        ("policy_prior", "f8"),  # PUCT: how likely the playout policy's move is beforehand
+        ("first_play_urgency", "f8"),  # below the root: untried moves count as the mean and this
+        ("progressive_bias", "f8"),  # below the root: the fading bonus of the playout policy's move
+        ("mast_share", "f8"),  # share of the playouts' moves drawn by averages, see solvers.ismcts.move_averages
+        ("mast_temperature", "f8"),
         ("regret_matching", "i8"),  # worlds are walked by regret matching, see solvers.ismcts.regret_matching
         ("learned_leaf", "i8"),  # cut-off playouts are valued as learned, else by the hand-made rule
         ("one_world", "i8"),  # the root is a full position, known to every seat
@@ -71,6 +78,7 @@ def run_iterations(
     nodes,
     edges,
     regrets,
+    averages,
     tree,
     race,
     racers,
@@ -84,10 +92,14 @@ def run_iterations(
 
     ``view`` is a seat's view, or the full position to search if ``settings.one_world`` is set; ``dealt`` and ``world``
     are record arrays [1] to work in; ``dealt`` keeps its content from call to call, as a race may go on in its world.
-    ``tree`` and ``race`` are the counters that go with the arrays behind them. With regret matching ``world`` is longer
-    and an iteration is a playout; the last world is walked to its end, so there may be some more than ``count``.
+    ``tree`` and ``race`` are the counters that go with the arrays behind them; ``averages`` is MAST's table, without
+    entries where that is off. With regret matching ``world`` is longer and an iteration is a playout; the last world is
+    walked to its end, so there may be some more than ``count``.
     """
     moves = np.empty(MAX_MOVES, np.int32)
+    weights = np.empty(MAX_MOVES, np.float64)
+    chosen_seats = np.empty(MOST_CHOICES, np.int64)
+    chosen_moves = np.empty(MOST_CHOICES, np.int64)
     path_edges = np.empty(MAX_DEPTH, np.int64)
     path_seats = np.empty(MAX_DEPTH, np.int64)
     results = np.zeros(MAX_SEATS, np.float64)
@@ -142,11 +154,30 @@ def run_iterations(
             last_round,
             first_move,
         )
-        tree.decisions += play_out(
-            rules, world[0], moves, settings.playout_style, settings.random_share, last_round, own_rng, log
-        )
+        chosen = 0
+        if settings.mast_share > 0.0:
+            played, chosen = play_out_by_averages(
+                rules,
+                world[0],
+                moves,
+                settings,
+                averages,
+                chosen_seats,
+                chosen_moves,
+                weights,
+                last_round,
+                own_rng,
+                log,
+            )
+        else:
+            played = play_out(
+                rules, world[0], moves, settings.playout_style, settings.random_share, last_round, own_rng, log
+            )
+        tree.decisions += played
         leaf_utilities(rules, world[0], settings, results, values)
         back_up(edges, path_edges, path_seats, length, values)
+        if settings.mast_share > 0.0:
+            learn_averages(averages, edges, path_edges, path_seats, length, chosen_seats, chosen_moves, chosen, values)
         if racing:
             racers[racer].utility = values[seat]
             race.position += 1
@@ -179,15 +210,10 @@ def descend(
     root_seat = mover(rules, state)
     at_root = True  # until the root's seat has made a real move
     while length < MAX_DEPTH:
-        seat = mover(rules, state)
-        if seat < 0 or (last_round > 0 and rounds_played(rules, state) >= last_round):
+        count = play_forced_moves(rules, state, tree, moves, last_round, log)
+        if count == 0:
             break
-        count = legal_moves(rules, state, moves)
-        if count == 1:
-            # Forced moves need no statistics.
-            apply(rules, state, moves[0], log)
-            tree.decisions += 1
-            continue
+        seat = mover(rules, state)
         if seat != root_seat and settings.rival_policy > 0.0 and draw_unit(rng) < settings.rival_policy:
             move = policy_move(rules, state, moves, settings.playout_style, settings.random_share, rng)
             apply(rules, state, move, log)
@@ -197,13 +223,9 @@ def descend(
             key = information_key(rules, state, seat)
         else:
             key = position_key(rules, state)
-        slot = find_slot(slots, nodes, key)
-        node = slots[slot] - 1
-        is_new = node < 0
-        if is_new:
-            node = add_node(slots, nodes, tree, slot, key)
-            if node < 0:
-                break
+        node, is_new = find_or_add_node(slots, nodes, tree, key)
+        if node < 0:
+            break
         if length == 0 and first_move >= 0:
             edge = edge_of_move(nodes, edges, tree, node, first_move)
             is_new = False
@@ -211,9 +233,10 @@ def descend(
             # The policy's own move is the first opened.
             edge = edge_of_move(nodes, edges, tree, node, suggest(rules, state, settings.playout_style, rng))
         else:
-            # At the root every move is wanted.
-            widening = 0.0 if at_root else settings.widening
-            edge = select_edge(nodes, edges, tree, node, moves, count, settings.exploration, widening, rng)
+            suggested = NO_MOVE
+            if not at_root and settings.playout_style != RANDOM_STYLE and wants_policy_move(settings):
+                suggested = suggest(rules, state, settings.playout_style, rng)
+            edge = select_edge(nodes, edges, tree, node, moves, count, settings, at_root, suggested, rng)
         if edge < 0:
             break
         nodes[node].visits += 1

@@ -112,6 +112,7 @@ def weights_file(learned: dict[int, Learned], rows: list[Row], recipe: dict[str,
     players = tomlkit.table()
     for seats, found in learned.items():
         table = tomlkit.table()
+        table["searched_games"] = SEARCHED_GAMES[seats]
         table["spreads"] = rounded(found.spreads)
         weights = tomlkit.array()
         for row in found.weights:

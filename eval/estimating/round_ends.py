@@ -70,7 +70,10 @@ def searched_round_ends(game: Game, games: int, iterations: int, seed: int) -> R
     """The round ends of games that the search plays among heuristic styles, with so many iterations a move."""
     chance = np.random.default_rng([seed, game.seats, 7])
     search = make_solver(SEARCH, game)
-    ends, numbers, results, seats_searched = [], [], [], []
+    ends: list[Any] = []
+    numbers: list[int] = []
+    results: list[list[float]] = []
+    seats_searched = []
     for number in range(games):
         state = game.deal(int(chance.integers(2**62)))
         searches = chance.random(game.seats) < SEARCHED_SHARE

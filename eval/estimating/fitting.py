@@ -19,8 +19,7 @@ _SMALLEST_SPREAD, _LARGEST_SPREAD = 0.5, 200.0
 
 def less_table_mean(values: Array) -> Array:
     """Values of seats, ``[position, seat, ...]``, less their mean over the position's seats."""
-    less: Array = values - values.mean(axis=1, keepdims=True)
-    return less
+    return np.asarray(values - values.mean(axis=1, keepdims=True))
 
 
 def fit_weights(

@@ -17,7 +17,7 @@ from solvers.base import Budget
 from solvers.registry import make_solver
 
 BEST_SHARE = 0.6
-"""How many seats the best style has; the others are drawn from all styles."""
+"""The share of seats that the best style has, unless told otherwise; the others are drawn from all styles."""
 
 RANDOM_SHARE = 0.1
 """How many moves are random in every other game of the heuristic players."""
@@ -49,12 +49,12 @@ class RoundEnds:
     searched: npt.NDArray[np.bool_]
 
 
-def heuristic_round_ends(game: Game, games: int, seed: int) -> RoundEnds:
-    """The round ends of ``games`` games between the game's heuristic styles."""
+def heuristic_round_ends(game: Game, games: int, seed: int, best_share: float = BEST_SHARE) -> RoundEnds:
+    """The round ends of ``games`` games between the game's heuristic styles; ``best_share`` of seats have the best."""
     chance = np.random.default_rng([seed, game.seats, 1])
     best = game.styles.index(game.best_style)
     styles = chance.integers(0, len(game.styles), (games, game.seats))
-    styles[chance.random(styles.shape) < BEST_SHARE] = best
+    styles[chance.random(styles.shape) < best_share] = best
     random_shares = np.where(np.arange(games) % 2 == 0, 0.0, RANDOM_SHARE)
     seeds = chance.integers(0, 2**62, games)
     rounds = contract.rounds_left(game.rules, game.deal(0))
@@ -70,8 +70,10 @@ def searched_round_ends(game: Game, games: int, iterations: int, seed: int) -> R
     """The round ends of games that the search plays among heuristic styles, with so many iterations a move."""
     chance = np.random.default_rng([seed, game.seats, 7])
     search = make_solver(SEARCH, game)
-    ends, numbers, seats_searched = [], [], []
-    results: list[Any] = []
+    ends: list[Any] = []
+    numbers: list[int] = []
+    results: list[list[float]] = []
+    seats_searched = []
     for number in range(games):
         state = game.deal(int(chance.integers(2**62)))
         searches = chance.random(game.seats) < SEARCHED_SHARE

@@ -54,8 +54,7 @@ class Sample:
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
         """Which positions are of games that are held out."""
-        held_out: npt.NDArray[np.bool_] = self.games % HELD_OUT == 0
-        return held_out
+        return np.asarray(self.games % HELD_OUT == 0)
 
 
 @dataclass(frozen=True)
@@ -68,8 +67,7 @@ class Learned:
     def estimates(self, sample: Sample) -> npt.NDArray[np.float64]:
         """The estimates of results in $K, float64[position, seat]."""
         weights = self.weights[sample.rounds_left - 1]
-        estimates: npt.NDArray[np.float64] = sample.so_far + np.einsum("nsf,nf->ns", sample.features, weights)
-        return estimates
+        return np.asarray(sample.so_far + np.einsum("nsf,nf->ns", sample.features, weights))
 
 
 def sample_of(game: Game, ends: RoundEnds, playouts: int, seed: int) -> Sample:

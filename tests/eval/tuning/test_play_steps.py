@@ -37,6 +37,7 @@ COMPILED = tune_spec_of_values(
         "players": [2],
         "solver": "heuristic",
         "search": {"style": {"choices": ["best", "simple_bidder", "cautious", "value"]}},
+        "opponent": [{"solver": "heuristic(style=simple_bidder)"}],
         "blocks": 12,
         "held_out": 6,
         "trials": 6,

@@ -86,6 +86,16 @@ def estimate(rules, state, out):
 
 
 @kernel
+def rule_estimate(rules, state, out):
+    estimate(rules, state, out)
+
+
+@kernel
+def result_spread(rules, state):
+    return 0.0
+
+
+@kernel
 def result_so_far(rules, state, out):
     out[0] = 0.0
     out[1] = 0.0

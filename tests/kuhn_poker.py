@@ -172,4 +172,11 @@ class KuhnPoker(Game):
 
 
 KuhnPoker.__abstractmethods__ = frozenset()
+
+
+def kuhn_poker():
+    """The game; without annotations, as it lacks what people and files need."""
+    return KuhnPoker()
+
+
 register(STATE_DTYPE, sys.modules[__name__])

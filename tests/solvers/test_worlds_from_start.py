@@ -10,12 +10,12 @@ from eval.exploitability import SearchPolicy, exploitability
 from solvers.base import Budget
 from solvers.registry import make_solver
 from solvers.specs import SpecError
-from tests.kuhn_poker import BET, PASS, KuhnPoker
+from tests.kuhn_poker import BET, PASS, kuhn_poker
 
 MIXED = "selection=regret_matching,choice=proportional,playouts=random,win_weight=0,margin_scale=1000,cutoff=0"
 FROM_START = f"ismcts({MIXED},worlds_from=start)"
 FROM_VIEW = f"ismcts({MIXED})"
-KUHN = KuhnPoker()  # type: ignore[abstract]
+KUHN = kuhn_poker()
 LEDUC = LeducGame()
 KUHN_DEALS = [KUHN.dealt(first, second) for first, second in itertools.permutations(range(3), 2)]
 LEDUC_DEALS = [LEDUC.dealt((first, second), third) for first, second, third in itertools.permutations(range(6), 3)]

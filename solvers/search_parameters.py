@@ -5,6 +5,14 @@ from dataclasses import dataclass
 from solvers.heuristic_player import BEST_STYLE
 from solvers.specs import parameter
 
+RANDOM_PLAYOUTS = "random"
+BY_BOUNDS = "bounds"
+BY_PUCT = "puct"
+BY_REGRETS = "regret_matching"
+UNIFORM = "uniform"
+INFERRED = "inferred"
+FROM_VIEW = "view"
+FROM_START = "start"
 LEARNED_LEAF = "learned"
 RULE_LEAF = "rule"
 

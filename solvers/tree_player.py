@@ -5,52 +5,43 @@ parallelism). What each tree starts from, and how the trees' answers become one,
 """
 
 import math
-import os
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from engine import contract
-from engine.errors import NoWorldError
 from engine.game import Game
-from engine.randomness import draw, generator
-from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer, reuses_trees
+from engine.randomness import draw
+from solvers.base import Budget, Candidate, Choice, Control, legal_moves_of_viewer
 from solvers.beliefs.past import Beliefs, new_beliefs, uniform_beliefs, views_to_read
+from solvers.growing_trees import Search
 from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.ending_choice import choose_in_ending
-from solvers.ismcts.move_averages import new_averages
-from solvers.ismcts.race import Race, new_race
-from solvers.ismcts.regret_matching import MOST_BRANCHINGS, MOST_PLAYOUTS
-from solvers.ismcts.report import explain, principal_line
 from solvers.ismcts.sale_choice import choose_sale
-from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
-from solvers.ismcts.statistics import Tree, new_tree
-from solvers.kept_trees import begin_again, forget
+from solvers.ismcts.search import SETTINGS_DTYPE
+from solvers.ismcts.statistics import Tree
 from solvers.playout import RANDOM_STYLE
-from solvers.search_parameters import LEARNED_LEAF, RULE_LEAF, SearchParameters
+from solvers.search_parameters import (
+    BY_BOUNDS,
+    BY_PUCT,
+    BY_REGRETS,
+    FROM_START,
+    FROM_VIEW,
+    INFERRED,
+    LEARNED_LEAF,
+    RANDOM_PLAYOUTS,
+    RULE_LEAF,
+    UNIFORM,
+    SearchParameters,
+)
 from solvers.specs import SpecError, spec_text
 
-RANDOM_PLAYOUTS = "random"
-BY_BOUNDS = "bounds"
-BY_PUCT = "puct"
-BY_REGRETS = "regret_matching"
-UNIFORM = "uniform"
-INFERRED = "inferred"
 _FIRST_EXCHANGES = 200
 """Tried before a chain's first world: so many that little is left of the world it was dealt."""
-FROM_VIEW = "view"
-FROM_START = "start"
 DEFAULT_MILLISECONDS = 1000.0
-_FIRST_CHUNK = 16
-"""Iterations before the clock is looked at for the first time, all trees together, but one a tree at least."""
-_CHUNK_SECONDS = 0.004
 _READ_OUT_SECONDS = 0.002
 """Kept of a time budget to read the answer out of the trees."""
 
@@ -109,7 +100,7 @@ class TreePlayer(SearchParameters, ABC):
     @property
     def reads_earlier_views(self) -> bool:
         """Whether worlds are inferred from the seat's earlier views."""
-        return self.beliefs == INFERRED
+        return self.infers_worlds
 
     @property
     @abstractmethod
@@ -214,10 +205,11 @@ class TreePlayer(SearchParameters, ABC):
         if milliseconds is not None:
             seconds = milliseconds / 1000.0
             deadline = started + seconds - min(_READ_OUT_SECONDS, 0.1 * seconds)
-        found = player._choose_without_tree(game, view, seed, iterations, deadline, control, started)
+        earlier = views_to_read(game, control.earlier if player.infers_worlds else (), view)
+        found = player._choose_without_tree(game, view, earlier, seed, iterations, deadline, control, started)
         if found is not None:
             return found
-        search = _Search(player, game, view, seed, iterations, control, shortlist)
+        search = Search(player, game, view, earlier, seed, iterations, control, shortlist)
 
         def choice() -> Choice:
             return search.choice(moves, started)
@@ -226,15 +218,25 @@ class TreePlayer(SearchParameters, ABC):
         search.keep_trees()
         return choice()
 
-    def new_beliefs(self, game: Game, view: Any, control: Control) -> Beliefs:
-        """How a tree infers its worlds from the seat's earlier views."""
-        if self.beliefs == UNIFORM or self.one_world_a_tree:
+    @property
+    def infers_worlds(self) -> bool:
+        """Whether earlier views make a difference to this player."""
+        return self.beliefs == INFERRED and not self.one_world_a_tree
+
+    def new_beliefs(self, game: Game, earlier: Sequence[Any]) -> Beliefs:
+        """How a tree draws its worlds.
+
+        Args:
+            game: the configured game.
+            earlier: views to infer worlds from, and the present one, as :func:`~solvers.beliefs.past.views_to_read`
+                makes them.
+        """
+        if not self.infers_worlds:
             return uniform_beliefs(game)
         style = game.best_style if self.playouts in (BEST_STYLE, RANDOM_PLAYOUTS) else self.playouts
-        views = views_to_read(game, control.earlier, view)
         return new_beliefs(
             game,
-            views,
+            earlier,
             game.styles.index(style),
             (self.belief_floor, self.belief_doubt),
             self.chains,
@@ -246,6 +248,7 @@ class TreePlayer(SearchParameters, ABC):
         self,
         game: Game,
         view: Any,
+        earlier: Sequence[Any],
         seed: int,
         iterations: int | None,
         deadline: float | None,
@@ -257,7 +260,7 @@ class TreePlayer(SearchParameters, ABC):
         found = None
         if settings.playout_style == RANDOM_STYLE or settings.regret_matching != 0:
             return found
-        beliefs = self.new_beliefs(game, view, control)
+        beliefs = self.new_beliefs(game, earlier)
         if self.sale_plans > 0:
             found = choose_sale(
                 game, view, settings, beliefs, self.sale_plans, seed, iterations, deadline, control, started
@@ -300,223 +303,3 @@ class TreePlayer(SearchParameters, ABC):
 def _smaller(first: Any, second: Any) -> Any:
     given = [value for value in (first, second) if value is not None]
     return min(given) if given else None
-
-
-@cache
-def _thread_pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=max(4, 4 * (os.cpu_count() or 1)), thread_name_prefix="search")
-
-
-@dataclass
-class _GrowingTree:
-    """A tree with its race, its generator and working records.
-
-    ``root`` is the view, or the tree's own world; ``iterations_left`` is None without an iteration budget.
-    """
-
-    tree: Tree
-    root: Any
-    race: Race
-    beliefs: Beliefs
-    averages: Any
-    rng: Any
-    dealt: Any
-    world: Any
-    iterations_left: int | None
-
-    def finished(self) -> bool:
-        return self.iterations_left is not None and self.iterations_left <= 0
-
-
-class _Search:
-    """One search in progress: its trees grow in short chunks, so that time, cancellation and reports are heeded."""
-
-    def __init__(
-        self,
-        player: TreePlayer,
-        game: Game,
-        view: Any,
-        seed: int,
-        iterations: int | None,
-        control: Control,
-        shortlist: Sequence[int],
-    ) -> None:
-        self.player = player
-        self.game = game
-        self.view = view
-        self.seed = seed
-        self.control = control
-        self.settings = player.settings(game)
-        self.trees = []
-        self.no_world = False
-        seeds = generator(seed)
-        count = player.tree_count
-        racers = self._moves_to_race(shortlist)
-        kept = self._kept_trees(racing=bool(racers))
-        for index in range(count):
-            share = None if iterations is None else (iterations + count - 1 - index) // count
-            rng = np.zeros(1, np.uint64)
-            rng[0] = draw(seeds)
-            dealt = np.zeros(1, game.state_dtype).view(np.recarray)
-            by_regrets = player.selection == BY_REGRETS
-            world = np.zeros(1 + MOST_BRANCHINGS if by_regrets else 1, game.state_dtype).view(np.recarray)
-            root = player.root(game, view, seeds)
-            # A playout may add an information set; a tree that is to be kept has room for further searches.
-            sets = share * MOST_PLAYOUTS if share is not None and by_regrets else share
-            if self._keeps_trees:
-                sets = None
-            tree = kept[index] if kept else new_tree(player.megabytes / count, sets, with_regrets=by_regrets)
-            averages = new_averages(game.seats if player.mast_share > 0.0 else 0)
-            beliefs = player.new_beliefs(game, view, control)
-            self.trees.append(_GrowingTree(tree, root, new_race(racers), beliefs, averages, rng, dealt, world, share))
-
-    @property
-    def _keeps_trees(self) -> bool:
-        return self.control.trees is not None and reuses_trees(self.player)
-
-    @property
-    def _use_of_trees(self) -> Hashable:
-        """All that trees must have in common for one to go on where another has ended."""
-        player, game = self.player, self.game
-        shape = player.tree_count, player.megabytes, player.selection == BY_REGRETS
-        return game.name, game.rules.tobytes(), game.viewer(self.view), shape
-
-    def _kept_trees(self, racing: bool) -> list[Tree]:
-        """The trees of the seat's last search, ready to go on; none if they are not to be used, or there are none."""
-        if not self._keeps_trees or self.control.trees is None:
-            return []
-        trees = self.control.trees.take(self._use_of_trees)
-        view = self.game.copy(self.view)
-        contract.prepare_search(self.game.rules, view)
-        for tree in trees:
-            begin_again(tree)
-            if racing:
-                forget(tree, contract.information_key(self.game.rules, view, self.game.viewer(self.view)))
-        return trees
-
-    def keep_trees(self) -> None:
-        """Keep the trees for the seat's next search, if the caller has a place for them."""
-        if self._keeps_trees and self.control.trees is not None:
-            self.control.trees.keep(self._use_of_trees, [item.tree for item in self.trees])
-
-    def _moves_to_race(self, shortlist: Sequence[int]) -> list[int]:
-        """The root's moves, if they are to race: those of the shortlist if there is one.
-
-        Search-only moves do not: what they are worth shows only when the decisions that follow have been searched.
-        """
-        if self.settings.elimination == 0.0 or self.settings.regret_matching != 0:
-            return []
-        # Moves depend on what the mover has seen alone, so the view will do for a world.
-        view = self.game.copy(self.view)
-        contract.prepare_search(self.game.rules, view)
-        moves = self.game.legal_moves(view)
-        if moves[-1] >= contract.FIRST_SEARCH_ONLY_MOVE:
-            return []
-        if shortlist:
-            self.settings.policy_move = shortlist[0]
-        elif self.settings.playout_style != RANDOM_STYLE:
-            style = self.game.styles[self.settings.playout_style]
-            self.settings.policy_move = self.game.suggest(self.view, style, self.seed)
-        return sorted(shortlist) or moves
-
-    def run(self, deadline: float | None, report: Callable[[], Choice]) -> None:
-        """Grow the trees until the budget is spent, ``deadline`` (perf_counter seconds) has come, or it is cancelled.
-
-        Raises:
-            NoWorldError: no position of the game agrees with the view.
-        """
-        chunk = max(1, _FIRST_CHUNK // len(self.trees))
-        next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
-        while not self.control.cancel_flag[0]:
-            growing = [tree for tree in self.trees if not tree.finished()]
-            if not growing:
-                return
-            began = time.perf_counter()
-            if deadline is not None and began >= deadline and self.iterations > 0:
-                return
-            self._grow(growing, chunk)
-            if self.no_world:
-                raise NoWorldError
-            now = time.perf_counter()
-            goal = _CHUNK_SECONDS if deadline is None else min(_CHUNK_SECONDS, max(deadline - now, 0.0))
-            chunk = max(1, min(4 * chunk, int(chunk * goal / max(now - began, 1e-6))))
-            if self.control.on_report is not None and now >= next_report:
-                self.control.on_report(report())
-                next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
-
-    def _grow(self, growing: list[_GrowingTree], chunk: int) -> None:
-        threads = min(self.player.threads, len(growing))
-        if threads == 1:
-            self._grow_in_turn(growing, chunk)
-            return
-        futures: list[Future[None]] = [
-            _thread_pool().submit(self._grow_in_turn, growing[first::threads], chunk) for first in range(1, threads)
-        ]
-        self._grow_in_turn(growing[0::threads], chunk)
-        for future in futures:
-            future.result()
-
-    def _grow_in_turn(self, growing: list[_GrowingTree], chunk: int) -> None:
-        for item in growing:
-            count = chunk if item.iterations_left is None else min(chunk, item.iterations_left)
-            done = run_iterations(
-                self.game.rules,
-                item.root,
-                item.dealt,
-                item.world,
-                self.settings,
-                item.tree.slots,
-                item.tree.nodes,
-                item.tree.edges,
-                item.tree.regrets,
-                item.averages,
-                item.tree.counters[0],
-                item.race.counters[0],
-                item.race.racers,
-                item.race.squares,
-                item.beliefs,
-                item.rng,
-                contract.NO_LOG,
-                count,
-                self.control.cancel_flag,
-            )
-            if item.iterations_left is not None:
-                item.iterations_left -= done
-            if item.tree.counters[0].failed_worlds > 0:
-                self.no_world = True
-
-    @property
-    def iterations(self) -> int:
-        """Iterations done in all trees."""
-        return sum(int(item.tree.counters[0].iterations) for item in self.trees)
-
-    @property
-    def worlds(self) -> int:
-        """Worlds sampled, or one for each tree that had any iterations."""
-        if not self.player.one_world_a_tree:
-            return sum(int(item.tree.counters[0].worlds) for item in self.trees)
-        return sum(int(item.tree.counters[0].iterations) > 0 for item in self.trees)
-
-    def choice(self, moves: list[int], started: float) -> Choice:
-        """The choice as it stands."""
-        searched = [(item.root, item.tree) for item in self.trees]
-        candidates = self.player.candidates(self.game, self.view, searched, moves, self.seed)
-        move = candidates[0].move
-        iterations = self.iterations
-        if iterations == 0:
-            # Cancelled before the first iteration: the rules of thumb answer.
-            move = self.game.suggest(self.view, self.game.best_style, self.seed)
-            candidates = chosen_first(moves, move)
-        largest = max(self.trees, key=lambda item: int(item.tree.counters[0].iterations))
-        return Choice(
-            move=move,
-            candidates=candidates,
-            principal_line=principal_line(self.game, self.view, largest.root, largest.tree, move, self.seed),
-            worlds=self.worlds,
-            iterations=iterations,
-            decisions=sum(int(item.tree.counters[0].decisions) for item in self.trees),
-            seconds=time.perf_counter() - started,
-            cancelled=bool(self.control.cancel_flag[0]),
-            inference=self.trees[0].beliefs.inference(),
-            explanation=explain(self.game, candidates, move, iterations),
-        )

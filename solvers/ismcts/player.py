@@ -11,8 +11,9 @@ from solvers.ismcts.final_choice import MOST_VISITED, PROPORTIONAL, Proportional
 from solvers.ismcts.report import candidates_of
 from solvers.ismcts.statistics import Tree
 from solvers.phase_settings import LIMITS, NONE, read_phase_settings
+from solvers.search_parameters import BY_BOUNDS, BY_PUCT, BY_REGRETS, FROM_START, FROM_VIEW, INFERRED, UNIFORM
 from solvers.specs import SpecError, parameter
-from solvers.tree_player import BY_BOUNDS, BY_PUCT, BY_REGRETS, FROM_START, FROM_VIEW, INFERRED, UNIFORM, TreePlayer
+from solvers.tree_player import TreePlayer
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,8 @@ def play(
 ) -> tuple[float, Figures]:
     """One game for two; our share of the win, and what both took for a decision: seconds, and our iterations.
 
-    At equal time our search has, at each decision, what the peer took for its decisions so far on average.
+    At equal time our search has, for its decisions up to here, what the peer took for as many of its own. (Not for each
+    what the peer took on average so far: the first decisions of a game take it longest.)
     """
     peer = Peer(game, simulations, seed + 1)
     state = game.deal(seed)
@@ -75,11 +76,10 @@ def play(
             if equal_time and not peer.decisions:
                 # How long it takes must be known before our first decision.
                 peer.move(state)
-            budget = (
-                Budget(milliseconds=1000 * peer.seconds / peer.decisions)
-                if equal_time
-                else Budget(iterations=simulations)
-            )
+            budget = Budget(iterations=simulations)
+            if equal_time:
+                left = peer.seconds / peer.decisions * (our_decisions + 1) - our_seconds
+                budget = Budget(milliseconds=max(1.0, 1000 * left))
             choice = ours.choose(game, game.view(state, seat), budget, seed)
             our_seconds += choice.seconds
             our_iterations += choice.iterations

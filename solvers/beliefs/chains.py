@@ -33,6 +33,12 @@ from engine.randomness import draw_unit, mix
 
 MAX_SEATS = 8
 
+IDLE_EXCHANGES = 1
+"""Tried between worlds where rivals do not seem to play by the rules of thumb."""
+
+FIRST_IDLE_EXCHANGES = 20
+"""The same before a chain's first world, but for the first chain, which finds out."""
+
 WORLDS_FOR_A_CHAIN = 2
 """A chain is added to c others when so many worlds times c squared have been drawn."""
 
@@ -77,6 +83,14 @@ def seat_likelihood(rules, belief, views, seat, world, recalled, moves):
 
     A rival plays by the rules of thumb, or thinks for itself: either is as likely before its decisions are read.
     """
+    by_rule, by_thought = seat_likelihoods(rules, belief, views, seat, world, recalled, moves)
+    most = max(by_rule, by_thought)
+    return most + math.log(0.5 * math.exp(by_rule - most) + 0.5 * math.exp(by_thought - most))
+
+
+@kernel
+def seat_likelihoods(rules, belief, views, seat, world, recalled, moves):
+    """The logarithms of how likely a seat's decisions were if it plays by the rules of thumb, and if it does not."""
     by_rule = 0.0
     by_thought = 0.0
     rng = np.zeros(1, np.uint64)
@@ -88,8 +102,7 @@ def seat_likelihood(rules, belief, views, seat, world, recalled, moves):
             if count > 1:
                 by_rule += log_chance(belief.rule_floor, hit, count)
                 by_thought += log_chance(belief.thought_floor, hit, count)
-    most = max(by_rule, by_thought)
-    return most + math.log(0.5 * math.exp(by_rule - most) + 0.5 * math.exp(by_thought - most))
+    return by_rule, by_thought
 
 
 @kernel
@@ -119,9 +132,30 @@ def draw_world(rules, view, beliefs, recalled, moves, rng, dealt):
     belief.worlds += 1
     for _ in range(exchanges):
         try_exchange(rules, view, beliefs, chain, recalled, moves, rng)
+    if belief.worlds == 1 and not rivals_play_by_rule(rules, view, beliefs, chain, recalled, moves):
+        # There is little to be inferred, and so little time is spent on it.
+        belief.exchanges = min(belief.exchanges, IDLE_EXCHANGES)
+        belief.first_exchanges = min(belief.first_exchanges, FIRST_IDLE_EXCHANGES)
     dealt[0] = view
     adopt(rules, dealt[0], beliefs.chains[chain])
     return redeal(rules, dealt[0], rng)
+
+
+@kernel
+def rivals_play_by_rule(rules, view, beliefs, chain, recalled, moves):
+    """Whether rivals' decisions, all together, look like the rules of thumb's in a chain's world as far as it has come.
+
+    Of situations at four players, 85 % (Stonks) and 93 % (Stockpile) did where rivals were heuristic players, 7 % and
+    2 % where they searched.
+    """
+    lead = 0.0
+    for seat in range(rules.seats):
+        if seat != view.viewer:
+            by_rule, by_thought = seat_likelihoods(
+                rules, beliefs.counters[0], beliefs.views, seat, beliefs.chains[chain], recalled, moves
+            )
+            lead += by_rule - by_thought
+    return lead > 0.0
 
 
 @kernel

@@ -172,3 +172,21 @@ def test_a_search_with_earlier_views_is_reproducible_and_draws_other_worlds(name
     assert 0 < first.inference.exchanges_kept < first.inference.exchanges_tried
     uniform = make_solver("ismcts(beliefs=uniform)", game)
     assert uniform.choose(game, view, budget, 7, Control(earlier=earlier)).candidates == blind.candidates
+
+
+@pytest.mark.parametrize(("rival", "exchanges"), [("heuristic", 20), ("random", 1)])
+def test_time_is_spent_on_inference_only_where_rivals_play_by_rule(rival, exchanges):
+    game = load_game("stonks", seats=3)
+    solver = make_solver(rival, game)
+    state = game.deal(21)
+    earlier = []
+    while not late_trick(game, state, game.mover(state)):
+        seat = game.mover(state)
+        earlier.append(game.copy(state))
+        game.apply(state, solver.choose(game, game.view(state, seat), Budget(), len(earlier)).move)
+    seat = game.mover(state)
+    views = views_to_read(game, [game.view(position, seat) for position in earlier], game.view(state, seat))
+    style = game.styles.index(game.best_style)
+    beliefs = new_beliefs(game, views, style, (0.1, 0.75), chains=4, exchanges=20, first_exchanges=200)
+    list(drawn_worlds(game, beliefs, game.view(state, seat), 3, 1))
+    assert beliefs.counters[0].exchanges == exchanges

@@ -14,7 +14,7 @@ from cli.waiting import working
 from engine.catalog import GAMES
 from eval.bench import BenchSettings
 from eval.bench import bench as bench_engine
-from eval.peers.bench import PeerSettings, peer_figures
+from eval.peers.bench import PARTS, PeerSettings, peer_figures
 from server.bench import service_figures
 
 
@@ -33,13 +33,17 @@ def bench(
     simulations: Annotated[
         int, typer.Option("--simulations", min=2, help="With --peers: OpenSpiel's simulations a move in the matches.")
     ] = PeerSettings.simulations,
+    only: Annotated[
+        str, typer.Option("--only", help=f"With --peers: one part only, {', '.join(PARTS)}; all if left out.")
+    ] = "",
 ) -> None:
     """Measure games, searches, the arena, the service and starts; print a table, or JSON."""
     console = Console()
     notes = Console(stderr=True)
     if peers:
         with clear_errors(), working(notes, "Measuring") as progress:
-            settings = PeerSettings(seconds=seconds, deals=deals, simulations=simulations)
+            parts = (only,) if only else PARTS
+            settings = PeerSettings(seconds=seconds, deals=deals, simulations=simulations, parts=parts)
             report = peer_figures(settings, teller(notes, progress))
         show(console, report, [figure_table(name, figures) for name, figures in report.items()], as_json)
         return

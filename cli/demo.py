@@ -98,6 +98,7 @@ def watch(
             console.print(drawing.draw(shown))
         answer: opponent_service_pb2.SuggestMoveResponse = client.suggest_move(
             referee.view(seat),
+            earlier=referee.earlier(seat),
             solver=names[seat],
             milliseconds=milliseconds,
             seed=asked,

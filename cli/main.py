@@ -12,6 +12,7 @@ from cli.demo import demo
 from cli.play import play
 from cli.replay import replay
 from cli.serve import serve
+from cli.tune import tune
 
 app = typer.Typer(
     name="pitwise",
@@ -19,7 +20,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
 )
-for command in (serve, demo, play, replay, bench, audit):
+for command in (serve, demo, play, replay, bench, audit, tune):
     app.command()(command)
 app.add_typer(arena)
 

@@ -27,7 +27,7 @@ from cli.waiting import prepare, working
 from engine import contract
 from engine.game import Game
 from engine.records import GameRecord
-from solvers.base import Budget, Choice, Solver
+from solvers.base import Budget, Choice, Control, Solver, reads_earlier_views
 from solvers.registry import make_solver
 
 _HELP = "a number plays that move; h: a hint; t: draw the table again; q: quit"
@@ -96,6 +96,8 @@ class Session:
         self.budget = budget
         self.state = game.deal(seed)
         self.moves: list[int] = []
+        self.past: list[Any] = []
+        """Positions at all decisions since the round began."""
         others = [seat for seat in range(game.seats) if seat != person]
         self.solvers = {seat: opponents[index % len(opponents)] for index, seat in enumerate(others)}
         self.names = tuple("you" if seat == person else self.solvers[seat].spec for seat in range(game.seats))
@@ -116,14 +118,22 @@ class Session:
     def think(self, solver: Solver, seat: int) -> Choice:
         """A solver's choice, with a spinner while it thinks."""
         view = self.game.view(self.state, seat)
+        control = Control()
+        if reads_earlier_views(solver):
+            control.earlier = tuple(self.game.view(state, seat) for state in self.past)
         with working(self.console, f"Seat {seat + 1} thinks") if self.console.is_terminal else nullcontext():
-            return solver.choose(self.game, view, self.budget, self.seed * 1000 + len(self.moves))
+            return solver.choose(self.game, view, self.budget, self.seed * 1000 + len(self.moves), control)
 
     def play(self, move: int) -> None:
         """Play a move and tell what the person sees of it."""
         log = contract.event_log()
+        before = self.game.copy(self.state)
         self.game.apply(self.state, move, log)
         self.moves.append(move)
+        if contract.rounds_played(self.game.rules, self.state) == contract.rounds_played(self.game.rules, before):
+            self.past.append(before)
+        else:
+            self.past.clear()
         for event in self.game.events(log, self.person):
             self.console.print(indented(self.game.event_text(event), indent=2))
 

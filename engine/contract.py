@@ -35,6 +35,9 @@ LOG_COLUMNS = 7
 
 EVERYONE = -1
 
+UNKNOWN_MOVE = -1
+"""What :func:`move_made` returns where the views do not tell the move."""
+
 NO_LOG: npt.NDArray[np.int16] = np.zeros((1, LOG_COLUMNS), np.int16)
 """The log that keeps nothing: what searches and playouts pass."""
 
@@ -51,7 +54,7 @@ def register(state_dtype: np.dtype[Any], kernels: ModuleType) -> None:
     Raises:
         TypeError: a kernel of the contract is missing.
     """
-    missing = [name for name in CONTRACT if not hasattr(kernels, name)]
+    missing = [name for name in CONTRACT if name not in RECALL and not hasattr(kernels, name)]
     if missing:
         raise TypeError(f"{kernels.__name__} lacks the kernels {', '.join(missing)}")
     record_dtype = np.dtype((np.record, state_dtype))
@@ -116,6 +119,19 @@ def estimate(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
     _kernels_of(state).estimate(rules, state, out)
 
 
+def rule_estimate(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
+    """Write to ``out`` the estimate made by hand, which a learned :func:`estimate` is compared with."""
+    _kernels_of(state).rule_estimate(rules, state, out)
+
+
+def result_spread(rules: Rules, state: State) -> float:
+    """How far what is still to come may drive two seats' results apart, in the game's own unit; 0 if it is not known.
+
+    The chances to win are the softmax of the estimates divided by it.
+    """
+    return float(_kernels_of(state).result_spread(rules, state))
+
+
 def result_so_far(rules: Rules, state: State, out: npt.NDArray[np.float64]) -> None:
     """Write what each seat has now, in the game's own unit, to ``out``; the final result when the game is over.
 
@@ -171,6 +187,58 @@ def information_key(rules: Rules, state: State, seat: int) -> np.uint64:
     return key
 
 
+def learn(rules: Rules, earlier: State, later: State) -> bool:
+    """Note in ``earlier`` what its viewer has learned since; False if that says nothing of ``later``'s hidden cards.
+
+    Both are views of one seat, ``later`` from after the decision that ``earlier`` is about; go through a series of
+    views from the last one back. See :data:`RECALL`.
+    """
+    return bool(_recall_kernel_of(earlier, "learn")(rules, earlier, later))
+
+
+def move_made(rules: Rules, earlier: State, later: State, world: State) -> int:
+    """The move that led from ``earlier`` to ``later``, hidden parts as in ``world``; UNKNOWN_MOVE if unclear."""
+    return int(_recall_kernel_of(earlier, "move_made")(rules, earlier, later, world))
+
+
+def recall(rules: Rules, earlier: State, world: State, out: Any) -> None:
+    """Make ``out[0]`` the position of ``earlier`` as its mover knew it, the viewer's blanks as in ``world``."""
+    _recall_kernel_of(earlier, "recall")(rules, earlier, world, out)
+
+
+def exchange(rules: Rules, view: State, world: State, rng: npt.NDArray[np.uint64]) -> int:
+    """Let two things that the viewer has not seen change places in a world of ``view``; the seats that know them.
+
+    The seats are a bit set, 0 if nothing was changed. Every exchange is as likely as its reverse, and exchanges lead to
+    all worlds that agree with the view as far as rivals know them: what is left is for :func:`redeal`.
+    """
+    return int(_recall_kernel_of(view, "exchange")(rules, view, world, rng))
+
+
+def adopt(rules: Rules, view: State, world: State) -> None:
+    """Fill in ``view`` what rivals know of ``world``; what nobody knows yet stays blank."""
+    _recall_kernel_of(view, "adopt")(rules, view, world)
+
+
+RECALL: dict[str, Callable[..., Any]] = {
+    function.__name__: function for function in (learn, move_made, recall, exchange, adopt)
+}
+"""Kernels by which rivals' decisions tell of what they know. A game may do without (:mod:`engine.no_recall`)."""
+
+
+def _recall_kernel_of(state: State, name: str) -> Any:
+    return _kernel_of_module(_kernels_of(state), name)
+
+
+def _kernel_of_module(kernels: ModuleType, name: str) -> Any:
+    """A module's kernel, where it does without one the kernel that says so; None where the contract has neither."""
+    if name in RECALL and not hasattr(kernels, name):
+        from engine import no_recall
+
+        return getattr(no_recall, name)
+    return getattr(kernels, name, None)
+
+
 CONTRACT: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
@@ -180,6 +248,8 @@ CONTRACT: dict[str, Callable[..., Any]] = {
         apply,
         payoffs,
         estimate,
+        rule_estimate,
+        result_spread,
         result_so_far,
         rounds_played,
         rounds_left,
@@ -195,7 +265,7 @@ CONTRACT: dict[str, Callable[..., Any]] = {
 def _compiled_kernel(state_type: Any, name: str) -> Any:
     for registered_type, kernels in _KERNELS_BY_NUMBA_TYPE:
         if registered_type == state_type:
-            return getattr(kernels, name, None)
+            return _kernel_of_module(kernels, name)
     return None
 
 
@@ -261,6 +331,22 @@ def _compile_estimate(rules, state, out):
     return lambda rules, state, out: kernel(rules, state, out)
 
 
+@overload(rule_estimate)
+def _compile_rule_estimate(rules, state, out):
+    kernel = _compiled_kernel(state, "rule_estimate")
+    if kernel is None:
+        return None
+    return lambda rules, state, out: kernel(rules, state, out)
+
+
+@overload(result_spread)
+def _compile_result_spread(rules, state):
+    kernel = _compiled_kernel(state, "result_spread")
+    if kernel is None:
+        return None
+    return lambda rules, state: kernel(rules, state)
+
+
 @overload(result_so_far)
 def _compile_result_so_far(rules, state, out):
     kernel = _compiled_kernel(state, "result_so_far")
@@ -323,3 +409,43 @@ def _compile_information_key(rules, state, seat):
     if kernel is None:
         return None
     return lambda rules, state, seat: kernel(rules, state, seat)
+
+
+@overload(learn)
+def _compile_learn(rules, earlier, later):
+    kernel = _compiled_kernel(earlier, "learn")
+    if kernel is None:
+        return None
+    return lambda rules, earlier, later: kernel(rules, earlier, later)
+
+
+@overload(move_made)
+def _compile_move_made(rules, earlier, later, world):
+    kernel = _compiled_kernel(earlier, "move_made")
+    if kernel is None:
+        return None
+    return lambda rules, earlier, later, world: kernel(rules, earlier, later, world)
+
+
+@overload(recall)
+def _compile_recall(rules, earlier, world, out):
+    kernel = _compiled_kernel(earlier, "recall")
+    if kernel is None:
+        return None
+    return lambda rules, earlier, world, out: kernel(rules, earlier, world, out)
+
+
+@overload(exchange)
+def _compile_exchange(rules, view, world, rng):
+    kernel = _compiled_kernel(view, "exchange")
+    if kernel is None:
+        return None
+    return lambda rules, view, world, rng: kernel(rules, view, world, rng)
+
+
+@overload(adopt)
+def _compile_adopt(rules, view, world):
+    kernel = _compiled_kernel(view, "adopt")
+    if kernel is None:
+        return None
+    return lambda rules, view, world: kernel(rules, view, world)

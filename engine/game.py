@@ -43,6 +43,10 @@ class Game(ABC):
     """The strongest style, and the playout policy searches use unless told otherwise."""
     unit: ClassVar[str]
     """The unit of payoffs."""
+    phases: ClassVar[tuple[str, ...]] = ()
+    """The phases in which a seat decides, by the names that views have for them; none if they are not told apart."""
+    small: ClassVar[bool] = False
+    """Whether games dealt anew come to the same information sets again and again: then a search may solve it whole."""
 
     seats: int
     rules: Any
@@ -111,6 +115,22 @@ class Game(ABC):
     def viewer(self, view: Any) -> int:
         """The seat whose view this is, -1 for a full position."""
         return int(view["viewer"])
+
+    def phase(self, view: Any) -> str:
+        """The phase of a position or view, one of ``phases`` while a seat decides; empty if none are told apart."""
+        return ""
+
+    def consecutive_views(self, views: Sequence[Any]) -> list[Any]:
+        """Views made from typed views one by one, as the series that solvers read (``Control.earlier``).
+
+        Args:
+            views: of one seat, at its and others' decisions, oldest first; the last one is the present view.
+
+        Returns:
+            New records: the present view, and before it as many of the others as lead to it, each to the next. A game
+            that does not say how one view leads to another keeps the present one alone.
+        """
+        return [self.copy(views[-1])]
 
     def redeal(self, view: Any, seed: int) -> Any:
         """A world drawn uniformly from all that agree with the view, as a new record.

@@ -23,7 +23,7 @@ from eval.checker import Checker, Marginal
 from eval.stockpile_checker import StockpileChecker
 from eval.stonks_checker import StonksChecker
 from eval.twins import Apply, twins_at_next_decision
-from solvers.base import Budget
+from solvers.base import Budget, Control
 from solvers.registry import make_solver
 
 CHECKERS: dict[str, Callable[[Game, int], Checker]] = {"stockpile": StockpileChecker, "stonks": StonksChecker}
@@ -247,8 +247,11 @@ class _Audit:
                 self.broken_worlds += 1
                 self.example(f"a world for seat {seat}: {faults[0]}")
 
-    def compare_twins(self, state: Any, seat: int, solvers: dict[str, Any]) -> None:
-        """Fork a twin world, play both on until the seat's next decision, and compare its views and solvers there."""
+    def compare_twins(self, state: Any, seat: int, solvers: dict[str, Any], past: Sequence[Any]) -> None:
+        """Fork a twin world, play both on until the seat's next decision, and compare its views and solvers there.
+
+        ``past`` has the positions at earlier decisions of the round: up to the fork the two are one game.
+        """
         self.twin_forks += 1
         view = self.hide(state, seat)
 
@@ -263,17 +266,28 @@ class _Audit:
         walk = twins_at_next_decision(self.game, state, seat, self.seed(), fork, self.apply)
         if walk is not None:
             self.twins_unlike += walk.unlike > 0
-            self._ask_twins(self.hide(walk.state, seat), self.hide(walk.twin, seat), seat, solvers)
+            earlier = [self.hide(position, seat) for position in past]
+            both = [
+                [*earlier, *(self.hide(pair[side], seat) for pair in walk.passed), self.hide(present, seat)]
+                for side, present in enumerate((walk.state, walk.twin))
+            ]
+            self._ask_twins(both[0], both[1], seat, solvers)
 
-    def _ask_twins(self, view: Any, twin: Any, seat: int, solvers: dict[str, Any]) -> None:
+    def _ask_twins(self, views: list[Any], twins: list[Any], seat: int, solvers: dict[str, Any]) -> None:
+        """Compare what the seat sees in the two worlds, and has seen, the last view being of the present decision."""
         self.twin_comparisons += 1
-        if view.tobytes() != twin.tobytes():
+        unlike = [(view, twin) for view, twin in zip(views, twins, strict=True) if view.tobytes() != twin.tobytes()]
+        if unlike:
             self.twin_view_mismatches += 1
+            view, twin = unlike[0]
             names = [name for name in self.game.state_dtype.names or () if np.any(view[name] != twin[name])]
             self.example(f"what seat {seat} could not see shows in {', '.join(names)}")
         budget, seed = Budget(iterations=TWIN_ITERATIONS), self.seed()
         for spec, solver in solvers.items():
-            first, second = (solver.choose(self.game, seen, budget, seed) for seen in (view, twin))
+            first, second = (
+                solver.choose(self.game, seen[-1], budget, seed, Control(earlier=tuple(seen[:-1])))
+                for seen in (views, twins)
+            )
             self.twin_decisions[spec] += 1
             if (first.move, first.candidates) != (second.move, second.candidates):
                 self.twin_differing[spec] += 1
@@ -379,6 +393,7 @@ def _audit_game(run: _Audit, checkers: Sequence[Checker], solvers: dict[str, Any
     log = contract.event_log()
     state = game.deal(run.seed(), log)
     compared_before = run.marginal_positions
+    past: list[Any] = []
     # Some games are compared early, when little is known, others late, when much is.
     first_round_compared = draw_below(rng, contract.rounds_left(game.rules, state))
     while (mover := game.mover(state)) is not None:
@@ -390,7 +405,7 @@ def _audit_game(run: _Audit, checkers: Sequence[Checker], solvers: dict[str, Any
             run.look(state, seat, checkers[seat])
         moves = game.legal_moves(state)
         if draw_below(rng, TWIN_CHANCE) == 0:
-            run.compare_twins(state, draw_below(rng, game.seats), solvers)
+            run.compare_twins(state, draw_below(rng, game.seats), solvers, past)
         if (
             run.marginal_positions < MARGINAL_POSITIONS
             and run.marginal_positions == compared_before
@@ -402,7 +417,11 @@ def _audit_game(run: _Audit, checkers: Sequence[Checker], solvers: dict[str, Any
             move = moves[draw_below(rng, len(moves))]
         else:
             move = game.suggest(game.view(state, mover), game.best_style, run.seed())
+        before = game.copy(state)
         run.apply(game.rules, state, move, log)
+        past.append(before)
+        if contract.rounds_played(game.rules, state) > contract.rounds_played(game.rules, before):
+            past.clear()
     _tell(log, checkers)
     for seat, checker in enumerate(checkers):
         run.look(state, seat, checker)

@@ -74,6 +74,7 @@ class TwinWalk:
         seat: the seat that cannot tell them apart.
         steps: moves played in each so far.
         unlike: how many of them were other moves in the twin.
+        passed: the two positions before each step.
     """
 
     def __init__(self, game: Game, state: Any, twin: Any, seat: int, seed: int, apply: Apply = contract.apply) -> None:
@@ -83,6 +84,7 @@ class TwinWalk:
         self.seat = seat
         self.steps = 0
         self.unlike = 0
+        self.passed: list[tuple[Any, Any]] = []
         self._apply = apply
         self._chance = random.Random(seed)
         self._log = contract.event_log(_LONGEST_LOG)
@@ -99,6 +101,7 @@ class TwinWalk:
             for candidate in self._counterparts(move, mover, theirs):
                 twin_after, twin_seen = self._outcome(self.twin, candidate)
                 if twin_seen == seen:
+                    self.passed.append((self.state, self.twin))
                     self.state, self.twin = after, twin_after
                     self.steps += 1
                     self.unlike += move != candidate

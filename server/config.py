@@ -60,6 +60,8 @@ class ServerConfig:
             "trees": 16,
             "worlds": 1_000,
             "plan_effort": 2,
+            "exchanges": 200,
+            "chains": 256,
             "megabytes": 256,
         }
     )

@@ -46,6 +46,30 @@ def read_view(message: position_pb2.View, path: str = "view") -> tuple[Game, Any
         raise RequestError(_under(inner, error.problems, conversion)) from None
 
 
+_MOST_REMEMBERED = 2_048
+_LONGEST_REMEMBERED_BYTES = 8_192
+
+
+def read_earlier_view(message: position_pb2.View, path: str) -> tuple[Game, Any]:
+    """Like :func:`read_view`, for a view that comes again with every request of the round: the record is shared.
+
+    Raises:
+        RequestError: listing every field that is malformed or breaks a rule, under ``path``.
+    """
+    encoded = message.SerializeToString(deterministic=True)
+    if len(encoded) <= _LONGEST_REMEMBERED_BYTES:
+        try:
+            return _remembered_view(encoded)
+        except RequestError:
+            pass  # Faults are not remembered, and have other paths.
+    return read_view(message, path)
+
+
+@lru_cache(maxsize=_MOST_REMEMBERED)
+def _remembered_view(encoded: bytes) -> tuple[Game, Any]:
+    return read_view(position_pb2.View.FromString(encoded))
+
+
 def read_table_view(message: position_pb2.View, path: str = "view") -> Any:
     """The typed view of a view message, its shape checked but not the rules of the game.
 
@@ -152,5 +176,8 @@ def analysis_message(game: Game, choice: Choice) -> analysis_pb2.Analysis:
         explanation=choice.explanation,
         forced=choice.forced,
     )
+    if choice.inference is not None:
+        message.inference.decisions = choice.inference.decisions
+        message.inference.effective_share = choice.inference.effective_share
     CONVERSIONS[game.name].add_reasons(game, choice, message)
     return message

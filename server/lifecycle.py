@@ -323,8 +323,9 @@ async def _in_daemon_thread(work: Callable[[], float]) -> float:
 
 
 def _warm_up_game(name: str) -> float:
-    # The first view that needs a closer look would else hold up the event loop while this is imported.
-    importlib.import_module("scipy.sparse.csgraph")
+    # The first view that needs a closer look would else hold up the event loop while these are imported.
+    for module in ("scipy.sparse.csgraph", "scipy.optimize"):
+        importlib.import_module(module)
     return warm_up(load_game(name))
 
 

@@ -15,6 +15,7 @@ class Referee:
         game: the configured game.
         state: the full position; only the referee looks at it.
         moves: the codes of the moves played.
+        past: the full positions at all earlier decisions of the running round.
     """
 
     def __init__(self, game: Game, seed: int) -> None:
@@ -22,6 +23,7 @@ class Referee:
         self.seed = seed
         self.state = game.deal(seed)
         self.moves: list[int] = []
+        self.past: list[Any] = []
 
     @property
     def turn(self) -> int | None:
@@ -40,10 +42,23 @@ class Referee:
             raise ValueError("the game is over: no seat is to move")
         return view_message(self.game, self.game.view(self.state, seat))
 
+    def earlier(self, seat: int | None = None) -> list[position_pb2.View]:
+        """What a seat, by default the seat to move, saw at all earlier decisions of the round, oldest first.
+
+        Raises:
+            ValueError: the game is over, and no seat is given.
+        """
+        if seat is None:
+            seat = self.turn
+        if seat is None:
+            raise ValueError("the game is over: no seat is to move")
+        return [view_message(self.game, self.game.view(state, seat)) for state in self.past]
+
     def request(
         self,
         solver: str = "",
         *,
+        with_earlier: bool = False,
         iterations: int | None = None,
         milliseconds: int | None = None,
         seed: int | None = None,
@@ -60,6 +75,7 @@ class Referee:
             budget=analysis_pb2.Budget(iterations=iterations, milliseconds=milliseconds),
             seed=seed,
             request_id=request_id,
+            earlier=self.earlier() if with_earlier else (),
         )
 
     def play(self, move: position_pb2.Move | int) -> list[Any]:
@@ -74,8 +90,13 @@ class Referee:
         """
         code = move if isinstance(move, int) else read_move(self.game, move)
         log = contract.event_log()
+        before = self.game.copy(self.state)
         self.game.apply(self.state, code, log)
         self.moves.append(code)
+        if contract.rounds_played(self.game.rules, self.state) == contract.rounds_played(self.game.rules, before):
+            self.past.append(before)
+        else:
+            self.past.clear()
         return list(self.game.events(log))
 
     def results(self) -> list[float]:

@@ -8,15 +8,18 @@ from engine.errors import PitwiseError, Problem, ProblemsError, UnknownNameError
 from engine.game import Game
 from pitwise.v1 import opponent_service_pb2
 from server.config import ServerConfig
-from server.convert import read_budget, read_view
+from server.convert import read_budget, read_earlier_view, read_view
 from server.errors import RequestError
 from server.reading import Reading
 from server.solver_limits import checked_solver
-from solvers.base import Budget, Solver
+from solvers.base import Budget, Solver, reads_earlier_views
 
 LONGEST_REQUEST_ID = 100
 LONGEST_SOLVER = 1_000
 MOST_SEED = 2**63 - 1
+MOST_EARLIER = 256
+"""Views of earlier decisions: no round of any game has as many decisions."""
+
 DRAWN_SEED_BITS = 53
 """Seeds drawn here fit in a JSON number."""
 
@@ -25,10 +28,14 @@ Request = opponent_service_pb2.SuggestMoveRequest | opponent_service_pb2.Analyze
 
 @dataclass(frozen=True)
 class Task:
-    """What to think about, with which solver, and how long at most; ``seed`` is drawn if the request has none."""
+    """What to think about, with which solver, and how long at most; ``seed`` is drawn if the request has none.
+
+    ``earlier`` has those of the request's earlier views that lead to ``view``, if the solver reads them.
+    """
 
     game: Game
     view: Any
+    earlier: tuple[Any, ...]
     solver: Solver
     asked: Budget
     seed: int
@@ -75,12 +82,41 @@ def read_request(request: Request | None, config: ServerConfig) -> Task:
         _check_turn(reading, game, view, f"view.{game.name}.turn")
         if solver is not None:
             _check_fit(reading, solver, game)
+    earlier = _read_earlier(reading, request, game, view)
     reading.check()
     if unknown_name is not None:
         raise unknown_name
     assert game is not None
     assert solver is not None
-    return Task(game, view, solver, asked, seed, request_id, report_milliseconds)
+    if reads_earlier_views(solver) and earlier:
+        *earlier, view = game.consecutive_views([*earlier, view])
+    else:
+        earlier = []
+    return Task(game, view, tuple(earlier), solver, asked, seed, request_id, report_milliseconds)
+
+
+def _read_earlier(reading: Reading, request: Request, game: Game | None, view: Any) -> list[Any]:
+    """The views of earlier decisions, each checked like the present one."""
+    found = []
+    for index, message in enumerate(reading.items(request.earlier, "earlier", "", MOST_EARLIER)):
+        path = f"earlier[{index}]"
+        try:
+            earlier_game, earlier = read_earlier_view(message, path)
+        except RequestError as error:
+            reading.problems.extend(error.problems)
+            continue
+        if game is None:
+            continue
+        inner = f"{path}.{earlier_game.name}"
+        if earlier_game.name != game.name:
+            reading.fault(path, f"must be a view of the same game as `view`, {game.title}")
+        elif earlier_game.options_json != game.options_json:
+            reading.fault(f"{inner}.options", "must be the same as in `view`")
+        elif game.viewer(earlier) != game.viewer(view):
+            reading.fault(f"{inner}.viewer", f"must be that of `view`, seat {game.viewer(view)}")
+        else:
+            found.append(earlier)
+    return found
 
 
 def _drawn_seed() -> int:

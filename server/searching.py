@@ -12,7 +12,7 @@ from server.convert import analysis_message
 from server.deadlines import Allowance, allowance, usable_milliseconds
 from server.requests import Task
 from server.solver_limits import HASTY_SOLVER, limits_itself
-from solvers.base import Budget, Choice, Control, Solver
+from solvers.base import Budget, Choice, Control, Solver, reads_earlier_views
 from solvers.registry import make_solver
 
 QUICK_PLACES = 2
@@ -92,7 +92,7 @@ class Searcher:
         """
         allowed = self._allowance(task, seconds_left())
         if not task.solver.searches:
-            return self._choose(task.solver, task, allowed, Control())
+            return self._choose(task.solver, task, allowed, Control(earlier=task.earlier))
         if not allowed.too_late:
             place = await self._enter(allowed, seconds_left())
             if place is not None:
@@ -118,7 +118,7 @@ class Searcher:
         self, task: Task, allowed: Allowance, place: Place, on_report: OnReport | None
     ) -> analysis_pb2.Analysis:
         loop = asyncio.get_running_loop()
-        control = Control(report_milliseconds=task.report_milliseconds)
+        control = Control(report_milliseconds=task.report_milliseconds, earlier=task.earlier)
         if on_report is not None:
             tell = on_report
 
@@ -159,6 +159,8 @@ class Searcher:
     def _analysis(self, solver: Solver, task: Task, allowed: Allowance, choice: Choice) -> analysis_pb2.Analysis:
         analysis = analysis_message(task.game, choice)
         analysis.solver = solver.spec
+        if not choice.forced and reads_earlier_views(solver):
+            analysis.earlier_used = len(task.earlier)
         analysis.seed = task.seed
         _write_budget(analysis.budget, allowed.budget)
         analysis.budget_capped = allowed.capped

@@ -1,6 +1,6 @@
 """What every solver promises: a view in, a choice with its reasons out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
@@ -9,7 +9,12 @@ import numpy.typing as npt
 
 from engine.errors import PitwiseError, TurnError
 from engine.game import Game
+from solvers.beliefs.inference import Inference
 from solvers.bidding.outlook import AuctionOutlook
+from solvers.kept_trees import KeptTrees
+
+ON = "on"
+OFF = "off"
 
 
 class BudgetError(PitwiseError):
@@ -72,6 +77,7 @@ class Choice:
         forced: there was only one legal move.
         cancelled: the search was stopped early by ``cancel``.
         explanation: one sentence in plain words.
+        inference: what was inferred of hidden cards from what rivals did, None if nothing.
         auction: what a solver that plans its bids expects of an auction, where it was asked for a bid.
     """
 
@@ -85,6 +91,7 @@ class Choice:
     forced: bool = False
     cancelled: bool = False
     explanation: str = ""
+    inference: Inference | None = None
     auction: AuctionOutlook | None = None
 
 
@@ -96,11 +103,16 @@ class Control:
         cancel_flag: ``uint8[1]``; set to 1 (from any thread) the search returns within 20 ms with what it has.
         on_report: called now and then, from the searching thread, with an improving interim choice.
         report_milliseconds: at least so long between two reports.
+        earlier: the seat's views at all decisions of this round before the present one, oldest first, its own decisions
+            included; what rivals did tells of what they hold. It may begin later or be empty.
+        trees: where a search with ``reuse_tree=on`` keeps its trees for the same seat's next search at the table.
     """
 
     cancel_flag: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
     on_report: Callable[[Choice], None] | None = None
     report_milliseconds: float = 200.0
+    earlier: Sequence[Any] = ()
+    trees: KeptTrees | None = None
 
     def cancel(self) -> None:
         """Stop the search."""
@@ -138,6 +150,16 @@ class Solver(Protocol):
             NoWorldError: no position of the game agrees with the view.
         """
         ...
+
+
+def reads_earlier_views(solver: object) -> bool:
+    """Whether a solver makes use of :attr:`Control.earlier`."""
+    return bool(getattr(solver, "reads_earlier_views", False))
+
+
+def reuses_trees(solver: object) -> bool:
+    """Whether a solver makes use of :attr:`Control.trees`."""
+    return getattr(solver, "reuse_tree", OFF) == ON
 
 
 def legal_moves_of_viewer(game: Game, view: Any) -> list[int]:

@@ -14,29 +14,17 @@ import numpy.typing as npt
 from engine.errors import TurnError
 from engine.game import Game
 from solvers.base import Budget, Candidate, Choice, Control
-from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.report import candidates_of
 from solvers.ismcts.statistics import Tree
-from solvers.specs import SpecError
-from solvers.tree_player import TreePlayer, parameter
+from solvers.specs import SpecError, parameter
+from solvers.tree_player import TreePlayer
 
 
 @dataclass(frozen=True)
 class CheatingPlayer(TreePlayer):
     """UCT (Kocsis and Szepesvari 2006) on the true position, as if every seat knew every card and all still to come."""
 
-    iterations: int = parameter(0, "stop after this many iterations; 0: no limit of its own")
-    milliseconds: float = parameter(0.0, "stop after this time; 0: no limit of its own (1000 if nothing limits it)")
-    threads: int = parameter(1, "how many trees are searched at the same time; never changes the choice")
     trees: int = parameter(1, "independent trees the iterations are shared among, added up in the end")
-    exploration: float = parameter(0.4, "weight of the exploration term; 0.4 to 1.4 are usual")
-    widening: float = parameter(1.0, "moves opened below the root: 1 + widening * sqrt(visits); 0: all at once")
-    playouts: str = parameter(BEST_STYLE, "playout policy: random, a heuristic style, or best")
-    random_share: float = parameter(0.05, "share of random moves in heuristic playouts, 0 to 1")
-    cutoff: int = parameter(1, "stop playouts after this many rounds and estimate; 0: play to the end")
-    win_weight: float = parameter(0.3, "utility: weight of winning against the margin, 0 to 1")
-    margin_scale: float = parameter(0.0, "utility: a margin that counts much, in the game's unit; 0: the game's own")
-    megabytes: float = parameter(64.0, "bound on the memory of all trees together")
 
     name: ClassVar[str] = "cheating"
     summary: ClassVar[str] = "Searches the true position, all cards open: an upper bound, in the arena only."

@@ -1,7 +1,7 @@
 """Solver specs: ``ismcts(iterations=20000, threads=2)`` as text, both ways."""
 
 import re
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cache
 from typing import Any, get_type_hints
 
@@ -24,6 +24,11 @@ class ParameterInfo:
     type: str
     default: str
     summary: str
+
+
+def parameter(default: Any, summary: str) -> Any:
+    """A parameter of a solver: a dataclass field with its meaning."""
+    return field(default=default, metadata={"summary": summary})
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
@@ -53,9 +58,9 @@ def parameters_of(solver_class: type) -> list[ParameterInfo]:
     """The parameters a solver class takes: its dataclass fields, with their ``summary`` metadata."""
     hints = _types_of(solver_class)
     return [
-        ParameterInfo(field.name, hints[field.name].__name__, _text(_default(field)), field.metadata["summary"])
-        for field in fields(solver_class)
-        if field.init
+        ParameterInfo(one.name, hints[one.name].__name__, _text(_default(one)), one.metadata["summary"])
+        for one in fields(solver_class)
+        if one.init
     ]
 
 
@@ -66,7 +71,7 @@ def parse_arguments(solver_class: type, name: str, arguments: dict[str, str]) ->
         SpecError: an unknown parameter, or text that is not of its type.
     """
     hints = _types_of(solver_class)
-    known = {field.name for field in fields(solver_class) if field.init}
+    known = {one.name for one in fields(solver_class) if one.init}
     values: dict[str, Any] = {}
     for parameter, text in arguments.items():
         if parameter not in known:
@@ -86,12 +91,12 @@ def _types_of(solver_class: type) -> dict[str, Any]:
 
 def spec_text(name: str, solver: Any) -> str:
     """The spec of a solver with every parameter written out."""
-    arguments = ",".join(f"{field.name}={_text(getattr(solver, field.name))}" for field in fields(solver) if field.init)
+    arguments = ",".join(f"{one.name}={_text(getattr(solver, one.name))}" for one in fields(solver) if one.init)
     return f"{name}({arguments})" if arguments else name
 
 
-def _default(field: "Field[Any]") -> Any:
-    return "" if field.default is MISSING else field.default
+def _default(one: "Field[Any]") -> Any:
+    return "" if one.default is MISSING else one.default
 
 
 def _text(value: Any) -> str:

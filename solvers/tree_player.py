@@ -4,65 +4,67 @@ A player grows several independent trees, which share its iterations and are rea
 parallelism). What each tree starts from, and how the trees' answers become one, is the player's own.
 """
 
-import os
+import math
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from engine import contract
-from engine.errors import NoWorldError
 from engine.game import Game
-from engine.randomness import draw, generator
-from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal_moves_of_viewer
+from engine.randomness import draw
+from solvers.base import Budget, Candidate, Choice, Control, legal_moves_of_viewer
+from solvers.beliefs.past import Beliefs, new_beliefs, uniform_beliefs, views_to_read
+from solvers.growing_trees import Search
 from solvers.heuristic_player import BEST_STYLE
-from solvers.ismcts.race import Race, new_race
-from solvers.ismcts.regret_matching import MOST_BRANCHINGS
-from solvers.ismcts.report import explain, prepared_world, principal_line
-from solvers.ismcts.search import SETTINGS_DTYPE, run_iterations
-from solvers.ismcts.statistics import Tree, new_tree
+from solvers.ismcts.ending_choice import choose_in_ending
+from solvers.ismcts.sale_choice import choose_sale
+from solvers.ismcts.search import SETTINGS_DTYPE
+from solvers.ismcts.statistics import Tree
 from solvers.playout import RANDOM_STYLE
+from solvers.search_parameters import (
+    BY_BOUNDS,
+    BY_PUCT,
+    BY_REGRETS,
+    FROM_START,
+    FROM_VIEW,
+    INFERRED,
+    LEARNED_LEAF,
+    RANDOM_PLAYOUTS,
+    RULE_LEAF,
+    UNIFORM,
+    SearchParameters,
+)
 from solvers.specs import SpecError, spec_text
 
-RANDOM_PLAYOUTS = "random"
-BY_BOUNDS = "bounds"
-BY_REGRETS = "regret_matching"
+_FIRST_EXCHANGES = 200
+"""Tried before a chain's first world: so many that little is left of the world it was dealt."""
 DEFAULT_MILLISECONDS = 1000.0
-_FIRST_CHUNK = 16
-"""Iterations before the clock is looked at for the first time, all trees together, but one a tree at least."""
-_CHUNK_SECONDS = 0.004
 _READ_OUT_SECONDS = 0.002
 """Kept of a time budget to read the answer out of the trees."""
 
 
-def parameter(default: Any, summary: str) -> Any:
-    """A parameter of a player: a dataclass field with its meaning."""
-    return field(default=default, metadata={"summary": summary})
+class TreePlayer(SearchParameters, ABC):
+    """A player that searches; its subclasses are dataclasses of its parameters, which may be more than the common."""
 
-
-class TreePlayer(ABC):
-    """A player that searches; its subclasses are dataclasses of its parameters."""
-
-    iterations: int
-    milliseconds: float
-    threads: int
-    exploration: float
-    widening: float
-    playouts: str
-    random_share: float
-    cutoff: int
     rival_policy: float = 0.0
     elimination: float = 0.0
+    sale_plans: int = 0
+    ending_lines: float = 0.0
     selection: str = BY_BOUNDS
-    win_weight: float
-    margin_scale: float
-    megabytes: float
+    worlds_from: str = FROM_VIEW
+    policy_prior: float = 0.5
+    first_play_urgency: float = math.inf
+    progressive_bias: float = 0.0
+    mast_share: float = 0.0
+    mast_temperature: float = 0.1
+    beliefs: str = UNIFORM
+    belief_floor: float = 1.0
+    belief_doubt: float = 1.0
+    exchanges: int = 1
+    chains: int = 1
 
     name: ClassVar[str]
     searches: ClassVar[bool] = True
@@ -78,11 +80,27 @@ class TreePlayer(ABC):
         "random_share": (0, 1),
         "cutoff": (0, 1000),
         "rival_policy": (0, 1),
+        "belief_floor": (0.001, 1),
+        "belief_doubt": (0.001, 1),
+        "exchanges": (1, 10_000),
+        "chains": (1, 10_000),
         "elimination": (0, 1e6),
+        "policy_prior": (0, 1),
+        "first_play_urgency": (-1, math.inf),
+        "progressive_bias": (0, 100),
+        "mast_share": (0, 1),
+        "mast_temperature": (0, 100),
+        "sale_plans": (0, 1000),
+        "ending_lines": (0, 1e6),
         "win_weight": (0, 1),
         "margin_scale": (0, 1e6),
         "megabytes": (1, 1e6),
     }
+
+    @property
+    def reads_earlier_views(self) -> bool:
+        """Whether worlds are inferred from the seat's earlier views."""
+        return self.infers_worlds
 
     @property
     @abstractmethod
@@ -103,6 +121,10 @@ class TreePlayer(ABC):
     ) -> tuple[Candidate, ...]:
         """What the trees, each with its root, say of every legal move; the chosen one first."""
 
+    def in_phase(self, game: Game, view: Any) -> "TreePlayer":
+        """The player as it searches for the view's decision; other parameters may hold in some phases."""
+        return self
+
     def check_ranges(self, **more: tuple[float, float]) -> None:
         """Check the parameters, with the ranges of those that only this player has.
 
@@ -112,6 +134,8 @@ class TreePlayer(ABC):
         for name, (low, high) in (self.RANGES | more).items():
             if not low <= getattr(self, name) <= high:
                 raise SpecError(f"{self.name}: {name} must be from {low:g} to {high:g}, not {getattr(self, name):g}")
+        if self.leaf not in (LEARNED_LEAF, RULE_LEAF):
+            raise SpecError(f"{self.name}: leaf must be {LEARNED_LEAF} or {RULE_LEAF}, not {self.leaf!r}")
 
     @property
     def spec(self) -> str:
@@ -119,11 +143,16 @@ class TreePlayer(ABC):
         return spec_text(self.name, self)
 
     def check(self, game: Game) -> None:
-        """Check that the game has the playout style.
+        """Check that the game has the playout style, and is small if worlds are to begin at its start.
 
         Raises:
-            SpecError: it has not.
+            SpecError: it has not, or is not.
         """
+        if self.worlds_from == FROM_START and not game.small:
+            raise SpecError(
+                f"{self.name}: worlds_from={FROM_START} is for small games: games of {game.name} that are dealt anew"
+                " would never come to the same view again"
+            )
         known = (RANDOM_PLAYOUTS, BEST_STYLE, *game.styles)
         if self.playouts not in known:
             raise SpecError(f"{self.name}: {game.name} has no playouts {self.playouts!r}; it has {', '.join(known)}")
@@ -171,17 +200,75 @@ class TreePlayer(ABC):
         milliseconds = _smaller(budget.milliseconds, self.milliseconds or None)
         if iterations is None and milliseconds is None:
             milliseconds = DEFAULT_MILLISECONDS
-        search = _Search(self, game, view, seed, iterations, control, shortlist)
-
-        def choice() -> Choice:
-            return search.choice(moves, started)
-
+        player = self.in_phase(game, view)
         deadline = None
         if milliseconds is not None:
             seconds = milliseconds / 1000.0
             deadline = started + seconds - min(_READ_OUT_SECONDS, 0.1 * seconds)
+        earlier = views_to_read(game, control.earlier if player.infers_worlds else (), view)
+        found = player._choose_without_tree(game, view, earlier, seed, iterations, deadline, control, started)
+        if found is not None:
+            return found
+        search = Search(player, game, view, earlier, seed, iterations, control, shortlist)
+
+        def choice() -> Choice:
+            return search.choice(moves, started)
+
         search.run(deadline, report=choice)
+        search.keep_trees()
         return choice()
+
+    @property
+    def infers_worlds(self) -> bool:
+        """Whether earlier views make a difference to this player."""
+        return self.beliefs == INFERRED and not self.one_world_a_tree
+
+    def new_beliefs(self, game: Game, earlier: Sequence[Any]) -> Beliefs:
+        """How a tree draws its worlds.
+
+        Args:
+            game: the configured game.
+            earlier: views to infer worlds from, and the present one, as :func:`~solvers.beliefs.past.views_to_read`
+                makes them.
+        """
+        if not self.infers_worlds:
+            return uniform_beliefs(game)
+        style = game.best_style if self.playouts in (BEST_STYLE, RANDOM_PLAYOUTS) else self.playouts
+        return new_beliefs(
+            game,
+            earlier,
+            game.styles.index(style),
+            (self.belief_floor, self.belief_doubt),
+            self.chains,
+            self.exchanges,
+            _FIRST_EXCHANGES,
+        )
+
+    def _choose_without_tree(
+        self,
+        game: Game,
+        view: Any,
+        earlier: Sequence[Any],
+        seed: int,
+        iterations: int | None,
+        deadline: float | None,
+        control: Control,
+        started: float,
+    ) -> Choice | None:
+        """Race plans of sales, or solve an ending; None where there is no such thing to decide."""
+        settings = self.settings(game)
+        found = None
+        if settings.playout_style == RANDOM_STYLE or settings.regret_matching != 0:
+            return found
+        beliefs = self.new_beliefs(game, earlier)
+        if self.sale_plans > 0:
+            found = choose_sale(
+                game, view, settings, beliefs, self.sale_plans, seed, iterations, deadline, control, started
+            )
+        if found is None and self.ending_lines > 0:
+            lines = self.ending_lines
+            found = choose_in_ending(game, view, settings, beliefs, lines, seed, iterations, deadline, control, started)
+        return found
 
     def settings(self, game: Game) -> Any:
         """The parameters as the kernel's record (``SETTINGS_DTYPE``)."""
@@ -192,8 +279,16 @@ class TreePlayer(ABC):
         settings.margin_scale = self.margin_scale or game.typical_margin
         settings.random_share = self.random_share
         settings.cutoff_rounds = self.cutoff
+        settings.learned_leaf = self.leaf == LEARNED_LEAF
         settings.elimination = self.elimination
+        settings.puct = self.selection == BY_PUCT
+        settings.policy_prior = self.policy_prior
+        settings.first_play_urgency = self.first_play_urgency
+        settings.progressive_bias = self.progressive_bias
+        settings.mast_share = self.mast_share
+        settings.mast_temperature = self.mast_temperature
         settings.regret_matching = self.selection == BY_REGRETS
+        settings.from_start = self.worlds_from == FROM_START
         settings.one_world = self.one_world_a_tree
         if self.playouts == RANDOM_PLAYOUTS:
             # Rivals that played at random would teach the search nothing: the tree plays for them.
@@ -208,182 +303,3 @@ class TreePlayer(ABC):
 def _smaller(first: Any, second: Any) -> Any:
     given = [value for value in (first, second) if value is not None]
     return min(given) if given else None
-
-
-@cache
-def _thread_pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=max(4, 4 * (os.cpu_count() or 1)), thread_name_prefix="search")
-
-
-@dataclass
-class _GrowingTree:
-    """A tree with its race, its generator and working records.
-
-    ``root`` is the view, or the tree's own world; ``iterations_left`` is None without an iteration budget.
-    """
-
-    tree: Tree
-    root: Any
-    race: Race
-    rng: Any
-    dealt: Any
-    world: Any
-    iterations_left: int | None
-
-    def finished(self) -> bool:
-        return self.iterations_left is not None and self.iterations_left <= 0
-
-
-class _Search:
-    """One search in progress: its trees grow in short chunks, so that time, cancellation and reports are heeded."""
-
-    def __init__(
-        self,
-        player: TreePlayer,
-        game: Game,
-        view: Any,
-        seed: int,
-        iterations: int | None,
-        control: Control,
-        shortlist: Sequence[int],
-    ) -> None:
-        self.player = player
-        self.game = game
-        self.view = view
-        self.seed = seed
-        self.control = control
-        self.settings = player.settings(game)
-        self.trees = []
-        self.no_world = False
-        seeds = generator(seed)
-        count = player.tree_count
-        racers = self._moves_to_race(shortlist)
-        for index in range(count):
-            share = None if iterations is None else (iterations + count - 1 - index) // count
-            rng = np.zeros(1, np.uint64)
-            rng[0] = draw(seeds)
-            dealt = np.zeros(1, game.state_dtype).view(np.recarray)
-            by_regrets = player.selection == BY_REGRETS
-            world = np.zeros(1 + MOST_BRANCHINGS if by_regrets else 1, game.state_dtype).view(np.recarray)
-            root = player.root(game, view, seeds)
-            tree = new_tree(player.megabytes / count, share, with_regrets=by_regrets)
-            self.trees.append(_GrowingTree(tree, root, new_race(racers), rng, dealt, world, share))
-
-    def _moves_to_race(self, shortlist: Sequence[int]) -> list[int]:
-        """The root's moves, if they are to race: those of the shortlist if there is one.
-
-        Search-only moves do not: what they are worth shows only when the decisions that follow have been searched.
-        """
-        if self.settings.elimination == 0.0 or self.settings.regret_matching != 0:
-            return []
-        world = prepared_world(self.game, self.view, self.seed)
-        if world is None:
-            raise NoWorldError
-        moves = self.game.legal_moves(world)
-        if moves[-1] >= contract.FIRST_SEARCH_ONLY_MOVE:
-            return []
-        if shortlist:
-            self.settings.policy_move = shortlist[0]
-        elif self.settings.playout_style != RANDOM_STYLE:
-            style = self.game.styles[self.settings.playout_style]
-            self.settings.policy_move = self.game.suggest(self.view, style, self.seed)
-        return sorted(shortlist) or moves
-
-    def run(self, deadline: float | None, report: Callable[[], Choice]) -> None:
-        """Grow the trees until the budget is spent, ``deadline`` (perf_counter seconds) has come, or it is cancelled.
-
-        Raises:
-            NoWorldError: no position of the game agrees with the view.
-        """
-        chunk = max(1, _FIRST_CHUNK // len(self.trees))
-        next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
-        while not self.control.cancel_flag[0]:
-            growing = [tree for tree in self.trees if not tree.finished()]
-            if not growing:
-                return
-            began = time.perf_counter()
-            if deadline is not None and began >= deadline and self.iterations > 0:
-                return
-            self._grow(growing, chunk)
-            if self.no_world:
-                raise NoWorldError
-            now = time.perf_counter()
-            goal = _CHUNK_SECONDS if deadline is None else min(_CHUNK_SECONDS, max(deadline - now, 0.0))
-            chunk = max(1, min(4 * chunk, int(chunk * goal / max(now - began, 1e-6))))
-            if self.control.on_report is not None and now >= next_report:
-                self.control.on_report(report())
-                next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
-
-    def _grow(self, growing: list[_GrowingTree], chunk: int) -> None:
-        threads = min(self.player.threads, len(growing))
-        if threads == 1:
-            self._grow_in_turn(growing, chunk)
-            return
-        futures: list[Future[None]] = [
-            _thread_pool().submit(self._grow_in_turn, growing[first::threads], chunk) for first in range(1, threads)
-        ]
-        self._grow_in_turn(growing[0::threads], chunk)
-        for future in futures:
-            future.result()
-
-    def _grow_in_turn(self, growing: list[_GrowingTree], chunk: int) -> None:
-        for item in growing:
-            count = chunk if item.iterations_left is None else min(chunk, item.iterations_left)
-            done = run_iterations(
-                self.game.rules,
-                item.root,
-                item.dealt,
-                item.world,
-                self.settings,
-                item.tree.slots,
-                item.tree.nodes,
-                item.tree.edges,
-                item.tree.regrets,
-                item.tree.counters[0],
-                item.race.counters[0],
-                item.race.racers,
-                item.race.squares,
-                item.rng,
-                contract.NO_LOG,
-                count,
-                self.control.cancel_flag,
-            )
-            if item.iterations_left is not None:
-                item.iterations_left -= done
-            if item.tree.counters[0].failed_worlds > 0:
-                self.no_world = True
-
-    @property
-    def iterations(self) -> int:
-        """Iterations done in all trees."""
-        return sum(int(item.tree.counters[0].iterations) for item in self.trees)
-
-    @property
-    def worlds(self) -> int:
-        """Worlds sampled, or one for each tree that had any iterations."""
-        if not self.player.one_world_a_tree:
-            return sum(int(item.tree.counters[0].worlds) for item in self.trees)
-        return sum(int(item.tree.counters[0].iterations) > 0 for item in self.trees)
-
-    def choice(self, moves: list[int], started: float) -> Choice:
-        """The choice as it stands."""
-        searched = [(item.root, item.tree) for item in self.trees]
-        candidates = self.player.candidates(self.game, self.view, searched, moves, self.seed)
-        move = candidates[0].move
-        iterations = self.iterations
-        if iterations == 0:
-            # Cancelled before the first iteration: the rules of thumb answer.
-            move = self.game.suggest(self.view, self.game.best_style, self.seed)
-            candidates = chosen_first(moves, move)
-        largest = max(self.trees, key=lambda item: int(item.tree.counters[0].iterations))
-        return Choice(
-            move=move,
-            candidates=candidates,
-            principal_line=principal_line(self.game, self.view, largest.root, largest.tree, move, self.seed),
-            worlds=self.worlds,
-            iterations=iterations,
-            decisions=sum(int(item.tree.counters[0].decisions) for item in self.trees),
-            seconds=time.perf_counter() - started,
-            cancelled=bool(self.control.cancel_flag[0]),
-            explanation=explain(self.game, candidates, move, iterations),
-        )

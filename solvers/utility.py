@@ -9,7 +9,10 @@ import math
 from engine.compiling import kernel
 
 SPREAD_A_ROUND = 0.6
-"""How far one more round may move a result, in typical margins; the spread grows with the root of the rounds left."""
+"""How far one more round may move a result, in typical margins; the spread grows with the root of the rounds left.
+
+For games and settings that have no spread of their own, see :func:`engine.contract.result_spread`.
+"""
 
 
 @kernel
@@ -58,11 +61,11 @@ def margin_utility(results, seats, seat, scale):
 
 
 @kernel
-def utilities(results, seats, final, rounds_left, win_weight, margin_scale, out):
-    """Each seat's utility; ``final`` results are certain, others may still move, the more the more rounds are left."""
+def utilities(results, seats, final, spread, win_weight, margin_scale, out):
+    """Each seat's utility; ``final`` results are certain, others may still move by about ``spread``."""
     for seat in range(seats):
         if final:
             win = win_share(results, seats, seat)
         else:
-            win = likely_win_share(results, seats, seat, margin_scale * math.sqrt(rounds_left) * SPREAD_A_ROUND)
+            win = likely_win_share(results, seats, seat, spread)
         out[seat] = win_weight * win + (1.0 - win_weight) * margin_utility(results, seats, seat, margin_scale)

@@ -57,7 +57,7 @@ def test_every_key_of_a_spec_is_on_the_page() -> None:
     assert len(told) == len(known)
 
 
-@pytest.mark.parametrize("path", sorted((TOP / "eval" / "specs").glob("*.toml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted((TOP / "eval" / "specs").glob("s*.toml")), ids=lambda path: path.stem)
 def test_the_specs_that_ship_can_be_run(path: Path) -> None:
     spec = read_spec(path)
     assert spec.players

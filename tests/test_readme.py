@@ -34,6 +34,7 @@ MADE_SMALL = {
     "bench": ["--seconds", "0.01", "--no-service", "--no-arena", "--no-starts", "--players", "2"],
     "replay": [],
     "arena": [],
+    "tune": [],
     # It would not end; tests/cli/test_serve.py starts and stops it.
     "serve": ["--help"],
 }

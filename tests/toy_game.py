@@ -69,6 +69,16 @@ def estimate(rules, state, out):
 
 
 @kernel
+def rule_estimate(rules, state, out):
+    estimate(rules, state, out)
+
+
+@kernel
+def result_spread(rules, state):
+    return 0.0
+
+
+@kernel
 def result_so_far(rules, state, out):
     out[0] = 0.0
     out[1] = 0.0
@@ -128,6 +138,7 @@ class ToyGame(Game):
     styles: ClassVar[tuple[str, ...]] = ("first",)
     best_style: ClassVar[str] = "first"
     unit: ClassVar[str] = "points"
+    small: ClassVar[bool] = True
     typical_margin = 1.0
 
     def __init__(self, rewards):

@@ -77,6 +77,7 @@ class LeducGame(Game):
     styles: ClassVar[tuple[str, ...]] = ("by_hand",)
     best_style: ClassVar[str] = "by_hand"
     unit: ClassVar[str] = "chips"
+    small: ClassVar[bool] = True
 
     def __init__(self) -> None:
         self.seats = kernels.SEATS

@@ -182,6 +182,18 @@ def estimate(rules, state, out):
 
 
 @kernel
+def rule_estimate(rules, state, out):
+    """The same: nothing is learned."""
+    estimate(rules, state, out)
+
+
+@kernel
+def result_spread(rules, state):
+    """Not known."""
+    return 0.0
+
+
+@kernel
 def result_so_far(rules, state, out):
     """Chips in the pot are gone until they are won back."""
     if state.seat < 0:

@@ -63,6 +63,7 @@ MAX_ROUNDS = 8
 MAX_BID_STEPS = 12
 MAX_TRACK_SPACES = 16
 MAX_FORECASTS = 6
+ESTIMATE_FEATURES = 26
 
 FREE_ORDER = -1
 """``sale_cursor`` outside searches: companies are sold in any order."""

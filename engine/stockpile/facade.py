@@ -1,12 +1,16 @@
 """Stockpile as a :class:`~engine.game.Game`: the kernels with typed moves, events, views, text and JSON."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.errors import ViewError
 from engine.game import Assumption, Game, Json
+from engine.stockpile.cards import Phase
+from engine.stockpile.consecutive_views import consecutive_views
 from engine.stockpile.edition import SEAT_COUNTS, Edition, load_edition
 from engine.stockpile.event_words import event_json, event_text
 from engine.stockpile.kernels import register_stockpile
@@ -19,9 +23,9 @@ from engine.stockpile.state import STATE_DTYPE
 from engine.stockpile.suggest import STYLES
 from engine.stockpile.table_events import Event, events_of_log
 from engine.stockpile.table_text import position_text
-from engine.stockpile.table_view import TableView
+from engine.stockpile.table_view import TablePhase, TableView
 from engine.stockpile.table_view_checks import check_view
-from engine.stockpile.table_view_codec import record_of_view, view_of_record
+from engine.stockpile.table_view_codec import TABLE_PHASES, record_of_view, view_of_record
 from engine.stockpile.view_json import options_json, position_json, view_json
 
 register_stockpile()
@@ -41,6 +45,7 @@ class StockpileGame(Game):
     styles: ClassVar[tuple[str, ...]] = STYLES
     best_style: ClassVar[str] = "value"
     unit: ClassVar[str] = "$K"
+    phases: ClassVar[tuple[str, ...]] = tuple(phase for phase in TablePhase if phase is not TablePhase.OVER)
 
     def __init__(self, options: StockpileOptions, edition: Edition | None = None) -> None:
         """Configure a game; without ``edition`` the one named in the options is loaded.
@@ -128,6 +133,10 @@ class StockpileGame(Game):
 
     # --- views ------------------------------------------------------------------------------------------------
 
+    def phase(self, view: Any) -> str:
+        """The phase of a position or view, by the name that typed views have for it."""
+        return TABLE_PHASES[Phase(int(view.phase))]
+
     def table_view(self, view: Any) -> TableView:
         """A view record in typed form, every optional field given.
 
@@ -145,6 +154,17 @@ class StockpileGame(Game):
         """
         checked = check_view(self.options, self.edition, self.plain_rules, table_view)
         return record_of_view(self.edition, self.plain_rules, self.rules, checked)
+
+    def consecutive_views(self, views: Sequence[Any]) -> list[Any]:
+        """The views that lead to the last one, cards numbered alike in all; faces seen earlier are known in it."""
+        series = consecutive_views(self.rules, self.plain_rules, [self.copy(view) for view in views])
+        if len(series) > 1:
+            try:
+                # Faces that were seen and cannot be: the views contradict each other.
+                self.view_from_table(self.table_view(series[-1]))
+            except ViewError:
+                return [self.copy(views[-1])]
+        return series
 
     def view_json(self, view: Any) -> Json:
         """A view as JSON values."""

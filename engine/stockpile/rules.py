@@ -9,6 +9,7 @@ import numpy as np
 from engine.errors import OptionError, Problem
 from engine.stockpile.cards import COMPANIES
 from engine.stockpile.edition import SEAT_COUNTS, Edition, edition_names
+from engine.stockpile.estimate_weights import learned_weights
 from engine.stockpile.state import RULES_DTYPE
 
 Dividends = Literal["automatic", "choice"]
@@ -101,4 +102,8 @@ def rules_record(options: StockpileOptions, edition: Edition) -> Any:
     rules.repeat_split_bonus = edition.repeat_split_bonus
     rules.sole_majority = edition.majority_sole
     rules.tied_majority = edition.majority_tied
+    learned = learned_weights(edition.name, options.seats)
+    if learned is not None:
+        rules.estimate_weights[:] = learned.weights
+        rules.result_spreads[:] = learned.spreads
     return rules

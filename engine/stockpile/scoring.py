@@ -1,16 +1,10 @@
-"""End of Game and Scoring: majority bonuses, then every share is sold at its price; and the estimate before that."""
+"""End of Game and Scoring: majority bonuses, then every share is sold at its price."""
 
 from engine.compiling import kernel
 from engine.stockpile.cards import ALL_SEEN, COMPANIES, Phase, Zone
 from engine.stockpile.events import EventKind, append_to_log, tell_everyone
 from engine.stockpile.fees import fee_amount, pay_fees
 from engine.stockpile.state import price
-
-MAJORITY_GRIP = 0.65
-"""How much of a majority bonus the present leader can count on with each further round, as :func:`estimate` has it."""
-
-SHARES_STILL_TO_COME = 2.0
-"""How many more shares of a company, held by nobody yet, :func:`estimate` reckons a majority will be fought with."""
 
 
 @kernel
@@ -95,32 +89,3 @@ def result_so_far(rules, state, out):
         value = price(rules, state, company)
         for seat in range(rules.seats):
             out[seat] += shares_for_majority(state, seat, company) * value
-
-
-@kernel
-def estimate(rules, state, out):
-    """Each seat's money and share value in $K, with the majority bonuses the present holdings lead to expect."""
-    if state.phase == Phase.OVER:
-        payoffs(rules, state, out)
-        return
-    rounds = int(rules.rounds) - int(state.round_number)
-    grip = 1.0
-    for _ in range(rounds):
-        grip *= MAJORITY_GRIP
-    money_after_fees(rules, state, out)
-    for company in range(COMPANIES):
-        value = price(rules, state, company)
-        most, leaders = majority(rules, state, company)
-        total = 0
-        for seat in range(rules.seats):
-            total += shares_for_majority(state, seat, company)
-        for seat in range(rules.seats):
-            held = shares_for_majority(state, seat, company)
-            if held == 0:
-                continue
-            bonus = 0.0
-            if held == most:
-                bonus = float(rules.sole_majority) if leaders == 1 else float(rules.tied_majority)
-            # With rounds to go, a holding's share of all shares says as much as who is ahead today.
-            contested = float(rules.sole_majority) * held / (total + SHARES_STILL_TO_COME)
-            out[seat] += held * value + grip * bonus + (1.0 - grip) * contested

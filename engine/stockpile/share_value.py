@@ -138,3 +138,27 @@ def majority_prospect(rules, lead, grip):
     if chance >= 1.0:
         return float(rules.sole_majority)
     return chance * float(rules.sole_majority)
+
+
+@kernel
+def action_change(rules, state, face, company, forecasts, growth, notes):
+    """What an action card does to a normal and to a split card of a company, in $K; ``notes`` has their values now."""
+    space = int(state.spaces[company]) + int(rules.action_spaces[face])
+    splits = 0
+    normal = 0.0
+    split = 0.0
+    if space >= 0:
+        while space >= int(rules.track_lengths[company]):
+            space += int(rules.after_split_spaces[company]) - int(rules.track_lengths[company])
+            splits += 1
+        normal, split = mean_values(rules, company, space, forecasts, growth)
+        # Selling comes next: what will fall can be sold before.
+        now = float(rules.track_prices[company, space])
+        normal = max(now, normal)
+        split = max(2.0 * now, split)
+        if splits > 0:
+            normal = split + int(rules.repeat_split_bonus) * (splits - 1)
+            split += int(rules.repeat_split_bonus) * splits
+    normal -= max(notes[Note.PRICE, company], notes[Note.NORMAL, company])
+    split -= max(2.0 * notes[Note.PRICE, company], notes[Note.SPLIT, company])
+    return normal, split

@@ -14,6 +14,7 @@ from engine.stockpile.cards import (
     ALL_SEEN,
     COMPANIES,
     DECK_SIZE,
+    ESTIMATE_FEATURES,
     FEE_FACES,
     KINDS,
     MAX_BID_STEPS,
@@ -53,6 +54,9 @@ RULES_DTYPE = np.dtype(
         ("repeat_split_bonus", "i2"),
         ("sole_majority", "i2"),
         ("tied_majority", "i2"),
+        # What play has taught, by rounds left; see :mod:`engine.stockpile.estimate`.
+        ("estimate_weights", "f8", (MAX_ROUNDS + 1, ESTIMATE_FEATURES)),
+        ("result_spreads", "f8", (MAX_ROUNDS + 1,)),  # $K; 0: not known
     ],
     align=True,
 )

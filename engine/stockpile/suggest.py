@@ -25,6 +25,7 @@ from engine.stockpile.selling import company_at_cursor
 from engine.stockpile.share_value import (
     NOTES_SHAPE,
     Note,
+    action_change,
     expected_forecasts,
     forecasts_of,
     majority_prospect,
@@ -266,24 +267,7 @@ def suggest_action(rules, state, seat, possible, weights, notes, rng):
         if state.actions[seat, face] <= 0:
             continue
         for company in range(COMPANIES):
-            space = int(state.spaces[company]) + int(rules.action_spaces[face])
-            splits = 0
-            normal = 0.0
-            split = 0.0
-            if space >= 0:
-                while space >= int(rules.track_lengths[company]):
-                    space += int(rules.after_split_spaces[company]) - int(rules.track_lengths[company])
-                    splits += 1
-                normal, split = mean_values(rules, company, space, forecasts_of(possible, company), growth)
-                # Selling comes next: what will fall can be sold before.
-                now = float(rules.track_prices[company, space])
-                normal = max(now, normal)
-                split = max(2.0 * now, split)
-                if splits > 0:
-                    normal = split + int(rules.repeat_split_bonus) * (splits - 1)
-                    split += int(rules.repeat_split_bonus) * splits
-            normal -= max(notes[Note.PRICE, company], notes[Note.NORMAL, company])
-            split -= max(2.0 * notes[Note.PRICE, company], notes[Note.SPLIT, company])
+            normal, split = action_change(rules, state, face, company, forecasts_of(possible, company), growth, notes)
             change = weights[Weight.JITTER] * draw_unit(rng)
             for other in range(int(rules.seats)):
                 split_cards = notes[Note.HOLDINGS + 5 + other, company]

@@ -1,5 +1,6 @@
 """Stonks as a :class:`~engine.game.Game`: the kernels with typed moves, events, views, text and JSON."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -7,6 +8,8 @@ import numpy.typing as npt
 
 from engine.edition_reader import SEAT_COUNTS
 from engine.game import Assumption, Game, Json
+from engine.stonks.cards import Phase
+from engine.stonks.consecutive_views import consecutive_views
 from engine.stonks.edition import Edition, load_edition
 from engine.stonks.kernels import register_stonks
 from engine.stonks.move_codec import decode_move, encode_move, move_from_json, move_json, move_text
@@ -16,9 +19,9 @@ from engine.stonks.state import STATE_DTYPE
 from engine.stonks.styles import BEST_STYLE, STYLES
 from engine.stonks.table_events import Event, event_json, event_text, events_of_log
 from engine.stonks.table_text import position_text
-from engine.stonks.table_view import TableView
+from engine.stonks.table_view import TablePhase, TableView
 from engine.stonks.table_view_checks import check_view
-from engine.stonks.table_view_codec import record_of_view, view_of_record
+from engine.stonks.table_view_codec import TABLE_PHASES, record_of_view, view_of_record
 from engine.stonks.view_json import options_json, position_json, view_json
 
 register_stonks()
@@ -41,6 +44,7 @@ class StonksGame(Game):
     styles: ClassVar[tuple[str, ...]] = STYLES
     best_style: ClassVar[str] = BEST_STYLE
     unit: ClassVar[str] = "points"
+    phases: ClassVar[tuple[str, ...]] = tuple(phase for phase in TablePhase if phase is not TablePhase.OVER)
 
     def __init__(self, options: StonksOptions, edition: Edition | None = None) -> None:
         """Configure a game; without ``edition`` the one named in the options is loaded.
@@ -123,6 +127,10 @@ class StonksGame(Game):
 
     # --- views ------------------------------------------------------------------------------------------------
 
+    def phase(self, view: Any) -> str:
+        """The phase of a position or view, by the name that typed views have for it."""
+        return TABLE_PHASES[Phase(int(view.phase))]
+
     def table_view(self, view: Any) -> TableView:
         """A view record in typed form, every optional field given.
 
@@ -140,6 +148,10 @@ class StonksGame(Game):
         """
         check_view(self.options, self.edition, self.rules, table_view)
         return record_of_view(self.rules, table_view)
+
+    def consecutive_views(self, views: Sequence[Any]) -> list[Any]:
+        """The views of the running half that lead to the last one; cards are told by their faces alone."""
+        return consecutive_views(self.seats, [self.copy(view) for view in views])
 
     def view_json(self, view: Any) -> Json:
         """A view as JSON values."""

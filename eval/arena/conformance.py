@@ -11,6 +11,7 @@ from dataclasses import dataclass, is_dataclass, replace
 from functools import partial
 from typing import Any
 
+from engine import contract
 from engine.catalog import GAMES, load_game
 from engine.errors import NoWorldError
 from engine.game import Game
@@ -31,7 +32,7 @@ from eval.arena.conformance_report import (
 )
 from eval.arena.play_game import in_words, is_legal
 from eval.twins import twins_at_next_decision
-from solvers.base import Budget, Choice, Solver
+from solvers.base import Budget, Choice, Control, Solver, reads_earlier_views
 from solvers.registry import make_solver, needs_true_state
 
 _HUGE_ITERATIONS = 10**9
@@ -131,21 +132,31 @@ def _ask_in_a_game(asking: "_Asking", game: Game, chance: random.Random) -> None
     state = game.deal(chance.randrange(2**62))
     wait = chance.randrange(asking.limits.every)
     forced = 0
+    past: list[Any] = []
     while (seat := game.mover(state)) is not None:
         moves = game.legal_moves(state)
         if len(moves) == 1:
             forced += 1
             if forced <= _MOST_FORCED:
-                asking.ask_forced(game, state, seat, chance.randrange(2**62))
+                asking.ask_forced(game, state, seat, chance.randrange(2**62), past)
         elif wait == 0:
-            asking.ask(game, state, seat, chance.randrange(2**62))
+            asking.ask(game, state, seat, chance.randrange(2**62), past)
             wait = asking.limits.every - 1
         else:
             wait -= 1
         move = chance.choice(moves)
         if chance.random() < 0.5:
             move = game.suggest(game.view(state, seat), game.best_style, chance.randrange(2**62))
-        game.apply(state, move)
+        _play(game, state, move, past)
+
+
+def _play(game: Game, state: Any, move: int, past: list[Any]) -> None:
+    """Play a move; ``past`` has the positions at all decisions since the round began."""
+    before = game.copy(state)
+    game.apply(state, move)
+    past.append(before)
+    if contract.rounds_played(game.rules, state) > contract.rounds_played(game.rules, before):
+        past.clear()
 
 
 def _ask_in_twin_worlds(asking: "_Asking", game: Game, chance: random.Random) -> None:
@@ -155,9 +166,10 @@ def _ask_in_twin_worlds(asking: "_Asking", game: Game, chance: random.Random) ->
         if compared >= asking.limits.twins:
             return
         state = game.deal(chance.randrange(2**62))
+        past: list[Any] = []
         for _ in range(chance.randrange(_LATEST_FORK)):
             if game.mover(state) is not None:
-                game.apply(state, chance.choice(game.legal_moves(state)))
+                _play(game, state, chance.choice(game.legal_moves(state)), past)
         if game.mover(state) is None:
             continue
         seat = chance.randrange(game.seats)
@@ -165,7 +177,9 @@ def _ask_in_twin_worlds(asking: "_Asking", game: Game, chance: random.Random) ->
         walk = twins_at_next_decision(game, state, seat, chance.randrange(2**31), partial(_twin, game, view))
         if walk is not None:
             compared += 1
-            asking.compare_twins(game, walk.state, walk.twin, seat, chance.randrange(2**62))
+            # Up to the fork the two are one game.
+            pasts = [*past, *(own for own, _ in walk.passed)], [*past, *(twin for _, twin in walk.passed)]
+            asking.compare_twins(game, (walk.state, walk.twin), pasts, seat, chance.randrange(2**62))
 
 
 def _twin(game: Game, view: Any, seed: int) -> Any | None:
@@ -197,10 +211,10 @@ class _Asking:
         """Whether two worlds that look alike should make no difference to the solver."""
         return not self.timed and not needs_true_state(self.solver)
 
-    def ask(self, game: Game, state: Any, seat: int, seed: int) -> None:
-        """Ask at a decision with a choice."""
+    def ask(self, game: Game, state: Any, seat: int, seed: int, past: Sequence[Any]) -> None:
+        """Ask at a decision with a choice; ``past`` has the positions at earlier decisions of the round."""
         where = f"{game.seats} players, seat {seat}"
-        choice = self._answer(self.solver, game, state, seat, self.budget, seed, where)
+        choice = self._answer(self.solver, game, state, seat, self.budget, seed, where, past)
         if choice is None:
             return
         if self.solver.searches:
@@ -208,18 +222,18 @@ class _Asking:
             self.fewer_iterations += choice.iterations < most
             self._count(ITERATIONS, choice.iterations <= most, f"{where}: {choice.iterations} of {most}")
         if not self.timed:
-            again = self._answer(self.solver, game, state, seat, self.budget, seed, where)
+            again = self._answer(self.solver, game, state, seat, self.budget, seed, where, past)
             self._same(SAME_ANSWER, game, choice, again, where)
             if self.more_threads is not None:
-                threaded = self._answer(self.more_threads, game, state, seat, self.budget, seed, where)
+                threaded = self._answer(self.more_threads, game, state, seat, self.budget, seed, where, past)
                 self._same(THREADS, game, choice, threaded, where)
-        self._ask_with_clock(game, state, seat, seed, where)
+        self._ask_with_clock(game, state, seat, seed, where, past)
 
-    def ask_forced(self, game: Game, state: Any, seat: int, seed: int) -> None:
+    def ask_forced(self, game: Game, state: Any, seat: int, seed: int, past: Sequence[Any]) -> None:
         """Ask at a decision without a choice, with a budget that nobody would spend on it."""
         where = f"{game.seats} players, seat {seat}"
         budget = Budget(_HUGE_ITERATIONS, _FORCED_MILLISECONDS)
-        choice = self._answer(self.solver, game, state, seat, budget, seed, where)
+        choice = self._answer(self.solver, game, state, seat, budget, seed, where, past)
         if choice is not None:
             at_once = choice.forced and choice.iterations == 0
             self._count(
@@ -228,11 +242,14 @@ class _Asking:
                 f"{where}: {'called forced' if choice.forced else 'not called forced'}, {choice.iterations} iterations",
             )
 
-    def compare_twins(self, game: Game, state: Any, twin: Any, seat: int, seed: int) -> None:
-        """Ask in two worlds that look alike."""
+    def compare_twins(
+        self, game: Game, twins: Sequence[Any], pasts: Sequence[Sequence[Any]], seat: int, seed: int
+    ) -> None:
+        """Ask in two worlds that look alike and have looked alike."""
         where = f"{game.seats} players, seat {seat}"
         choice, other = (
-            self._answer(self.solver, game, world, seat, self.budget, seed, where) for world in (state, twin)
+            self._answer(self.solver, game, world, seat, self.budget, seed, where, past)
+            for world, past in zip(twins, pasts, strict=True)
         )
         if choice is not None:
             self._same(TWINS, game, choice, other, where)
@@ -259,10 +276,10 @@ class _Asking:
             if check.asked == 0 and not check.note:
                 check.note = "never came up"
 
-    def _ask_with_clock(self, game: Game, state: Any, seat: int, seed: int, where: str) -> None:
+    def _ask_with_clock(self, game: Game, state: Any, seat: int, seed: int, where: str, past: Sequence[Any]) -> None:
         milliseconds = self.limits.milliseconds
         started = time.perf_counter()
-        choice = self._answer(self.solver, game, state, seat, Budget(milliseconds=milliseconds), seed, where)
+        choice = self._answer(self.solver, game, state, seat, Budget(milliseconds=milliseconds), seed, where, past)
         spent = time.perf_counter() - started
         if choice is not None:
             self.slowest = max(self.slowest, spent)
@@ -270,21 +287,31 @@ class _Asking:
             self._count(MILLISECONDS, in_time, f"{where}: {1000.0 * spent:.1f} ms")
 
     def _answer(
-        self, solver: Solver, game: Game, state: Any, seat: int, budget: Budget, seed: int, where: str
+        self,
+        solver: Solver,
+        game: Game,
+        state: Any,
+        seat: int,
+        budget: Budget,
+        seed: int,
+        where: str,
+        past: Sequence[Any],
     ) -> Choice | None:
         """The solver's answer, what every answer must be checked; None if it raised or is no move."""
         shown = _shown(game, solver, state, seat)
-        before = shown.tobytes()
+        earlier = [game.view(position, seat) for position in past] if reads_earlier_views(solver) else []
+        before = [view.tobytes() for view in (shown, *earlier)]
         moves = game.legal_moves(state)
         try:
-            choice = solver.choose(game, shown, budget, seed)
+            choice = solver.choose(game, shown, budget, seed, Control(earlier=earlier) if earlier else None)
             move = choice.move
             told = [candidate.move for candidate in choice.candidates]
         except Exception as error:
             self._count(NO_ERRORS, False, f"{where}: {in_words(error)}")
             return None
         self._count(NO_ERRORS, True)
-        self._count(UNCHANGED, shown.tobytes() == before, f"{where}: changed what it was given")
+        after = [view.tobytes() for view in (shown, *earlier)]
+        self._count(UNCHANGED, after == before, f"{where}: changed what it was given")
         legal = is_legal(move, moves)
         self._count(LEGAL_MOVES, legal, f"{where}: {in_words(move)} is not one of {len(moves)} legal moves")
         if not legal:

@@ -14,7 +14,8 @@ from eval.arena.results import GameKey, GameResult, Incident, IncidentKind
 from eval.arena.run_spec import Entrant, IncidentPolicy, RunSpec
 from eval.arena.seating import games_of_block
 from eval.arena.seeds import deal_seed, decision_seed, seat_key
-from solvers.base import Budget, Solver
+from solvers.base import Budget, Control, Solver, reads_earlier_views, reuses_trees
+from solvers.kept_trees import KeptTrees
 from solvers.registry import make_solver, needs_true_state
 from solvers.tree_player import DEFAULT_MILLISECONDS
 
@@ -151,6 +152,9 @@ class _Seat:
     seconds: float = 0.0
     slowest: float = 0.0
     forfeited: bool = False
+    earlier: list[Any] = field(default_factory=list)
+    """Its views at all decisions since the round began, if its solver reads them."""
+    trees: KeptTrees = field(default_factory=KeptTrees)
 
 
 @dataclass
@@ -173,7 +177,14 @@ class _RunningGame:
         while (mover := game.mover(state)) is not None:
             seat = seats[mover]
             move = self._move(seat, mover, state, len(moves))
+            for number, watching in enumerate(seats):
+                if reads_earlier_views(table.solvers[watching.entrant]):
+                    watching.earlier.append(game.view(state, number))
+            rounds = contract.rounds_played(game.rules, state)
             contract.apply(game.rules, state, move, contract.NO_LOG)
+            if contract.rounds_played(game.rules, state) > rounds:
+                for watching in seats:
+                    watching.earlier.clear()
             seat.decisions += 1
             moves.append(move)
             if contract.rounds_played(game.rules, state) > len(progress):
@@ -206,7 +217,11 @@ class _RunningGame:
         fault: tuple[IncidentKind, str] | None = None
         started = time.perf_counter()
         try:
-            move = solver.choose(game, shown, self.table.budgets[seat.entrant], seed).move
+            budget = self.table.budgets[seat.entrant]
+            control = None
+            if reads_earlier_views(solver) or reuses_trees(solver):
+                control = Control(earlier=tuple(seat.earlier), trees=seat.trees)
+            move = solver.choose(game, shown, budget, seed, control).move
         except Exception as error:
             fault = (IncidentKind.EXCEPTION, in_words(error))
         spent = time.perf_counter() - started

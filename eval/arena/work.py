@@ -127,13 +127,17 @@ def play_unit(job: Job, unit: Unit) -> Played:
 
 
 def _table(spec_json: str, players: int) -> Table:
-    """The table, made once for each thread: solvers may hold memory that two games cannot use at a time."""
-    key = (spec_json, players)
-    if getattr(_tables, "key", None) != key:
-        _tables.table = warmed_table(spec_from_json(spec_json), players)
-        _tables.key = key
-    table: Table = _tables.table
-    return table
+    """The table, made once for each thread: solvers may hold memory that two games cannot use at a time.
+
+    Kept are those of the spec that was played last, one for each number of players.
+    """
+    if getattr(_tables, "spec_json", None) != spec_json:
+        _tables.spec_json = spec_json
+        _tables.of_players = {}
+    of_players: dict[int, Table] = _tables.of_players
+    if players not in of_players:
+        of_players[players] = warmed_table(spec_from_json(spec_json), players)
+    return of_players[players]
 
 
 def warmed_table(spec: RunSpec, players: int) -> Table:

@@ -3,6 +3,7 @@
 import itertools
 import statistics
 import time
+from collections.abc import Iterable
 from typing import Any
 
 from engine import contract
@@ -18,11 +19,16 @@ PLAIN = "playouts=random,cutoff=0,win_weight=0,elimination=0,rival_policy=0"
 """Nothing but the tree and random playouts: what OpenSpiel's search does as well."""
 
 BOUNDS = f"ismcts({PLAIN})"
-REGRETS = f"ismcts({PLAIN},selection=regret_matching,choice=proportional,margin_scale=1000)"
+_MIXED = "selection=regret_matching,choice=proportional,margin_scale=1000"
+REGRETS = f"ismcts({PLAIN},{_MIXED})"
+FROM_START = f"ismcts({PLAIN},{_MIXED},worlds_from=start)"
 """The scale makes utilities linear in chips: an equilibrium of bent utilities would be one of another game."""
 
 EXPLORATION = 10.0
 """OpenSpiel's constant, in chips: near the largest result. No other was tried."""
+
+SEEDS = (1, 2)
+INFORMATION_SETS = 288
 
 _SPEED_ITERATIONS = 20_000
 
@@ -85,10 +91,10 @@ def peer_speed(pyspiel: Any, repeats: int) -> float:
     return statistics.median(rates)
 
 
-def our_exploitability(spec: str, iterations: int, seed: int) -> tuple[float, float]:
+def our_exploitability(spec: str, budget: Budget, seed: int) -> tuple[float, float]:
     """Exploitability in chips of our search asked in every information set, and the seconds it searched."""
     game = LeducGame()
-    policy = SearchPolicy(game, make_solver(spec), Budget(iterations=iterations), seed)
+    policy = SearchPolicy(game, make_solver(spec), budget, seed)
     return exploitability(game, all_deals(game), policy), policy.seconds
 
 
@@ -146,15 +152,26 @@ def leduc_figures(budgets: tuple[int, ...], repeats: int) -> Figures:
     ours, peer = our_speed(BOUNDS, repeats), peer_speed(pyspiel, repeats)
     figures: Figures = {
         "our iterations/s": round(ours),
-        "our playouts/s by regret matching": round(our_speed(REGRETS, repeats)),
+        "our worlds/s by regret matching": round(our_speed(REGRETS, repeats)),
         "OpenSpiel's C++ simulations/s": round(peer),
         "ours to OpenSpiel's": round(ours / peer, 2),
     }
     for budget in budgets:
-        for name, (chips, seconds) in (
-            ("ours, regret matching", our_exploitability(REGRETS, budget, 1)),
-            ("OpenSpiel's", peer_exploitability(pyspiel, budget, 1)),
+        what = f"{budget:,} simulations a decision"
+        peer_losses, peer_seconds = both(peer_exploitability(pyspiel, budget, seed) for seed in SEEDS)
+        same_time = Budget(milliseconds=1000 * peer_seconds / INFORMATION_SETS)
+        for name, (losses, seconds) in (
+            ("OpenSpiel's", (peer_losses, peer_seconds)),
+            ("ours", both(our_exploitability(FROM_START, Budget(iterations=budget), seed) for seed in SEEDS)),
+            ("ours, view only", both(our_exploitability(REGRETS, Budget(iterations=budget), seed) for seed in SEEDS)),
+            ("ours, in OpenSpiel's time", both(our_exploitability(FROM_START, same_time, seed) for seed in SEEDS)),
         ):
-            figures[f"exploitability, {budget:,} playouts a decision, {name}"] = round(chips, 3)
-            figures[f"seconds in all, {budget:,} playouts a decision, {name}"] = round(seconds, 2)
+            figures[f"exploitability, {what}, {name}"] = round(losses, 3)
+            figures[f"ms a decision, {what}, {name}"] = round(1000 * seconds / INFORMATION_SETS, 2)
     return figures
+
+
+def both(measured: Iterable[tuple[float, float]]) -> tuple[float, float]:
+    """The means of exploitabilities and of seconds."""
+    losses, seconds = zip(*measured, strict=True)
+    return statistics.mean(losses), statistics.mean(seconds)

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 import numpy as np
+from scipy.stats import binomtest
 
 from engine import contract
 from engine.catalog import GAMES, load_game
@@ -46,8 +47,7 @@ class Peer:
 
     def move(self, state: Any) -> int:
         """A move code for the seat to move; the position is only looked at through the resampler."""
-        self.state.dealt = True
-        self.state.record[0] = state
+        self.state.put(state)
         started = time.perf_counter()
         action = self.bot.step(self.state)
         self.seconds += time.perf_counter() - started
@@ -58,13 +58,14 @@ class Peer:
 def play(
     game: Any, ours: Solver, our_seat: int, seed: int, simulations: int, equal_time: bool
 ) -> tuple[float, Figures]:
-    """One game for two; our share of the win, and the time both took.
+    """One game for two; our share of the win, and what both took for a decision: seconds, and our iterations.
 
-    At equal time our search has, at each decision, what the peer took for its decisions so far on average.
+    At equal time our search has, for its decisions up to here, what the peer took for as many of its own. (Not for each
+    what the peer took on average so far: the first decisions of a game take it longest.)
     """
     peer = Peer(game, simulations, seed + 1)
     state = game.deal(seed)
-    our_seconds, our_decisions = 0.0, 0
+    our_seconds, our_iterations, our_decisions = 0.0, 0, 0
     while (seat := game.mover(state)) is not None:
         moves = game.legal_moves(state)
         if len(moves) == 1:
@@ -75,13 +76,13 @@ def play(
             if equal_time and not peer.decisions:
                 # How long it takes must be known before our first decision.
                 peer.move(state)
-            budget = (
-                Budget(milliseconds=1000 * peer.seconds / peer.decisions)
-                if equal_time
-                else Budget(iterations=simulations)
-            )
+            budget = Budget(iterations=simulations)
+            if equal_time:
+                left = peer.seconds / peer.decisions * (our_decisions + 1) - our_seconds
+                budget = Budget(milliseconds=max(1.0, 1000 * left))
             choice = ours.choose(game, game.view(state, seat), budget, seed)
             our_seconds += choice.seconds
+            our_iterations += choice.iterations
             our_decisions += 1
             move = choice.move
         contract.apply(game.rules, state, move, contract.NO_LOG)
@@ -91,6 +92,7 @@ def play(
     return share, {
         "ours": our_seconds / max(1, our_decisions),
         "peer": peer.seconds / max(1, peer.decisions),
+        "our iterations": our_iterations / max(1, our_decisions),
     }
 
 
@@ -113,7 +115,13 @@ def match_figures(simulations: int, deals: int, seed: int = 1) -> Figures:
                     times.append(seconds)
             what = "equal time" if equal_time else f"{simulations} simulations each"
             figures[f"{name}, {what}: our win share"] = round(float(np.mean(shares)), 3)
+            # A shared win counts as none here.
+            known = binomtest(sum(share == 1 for share in shares), len(shares)).proportion_ci(0.95, "exact")
+            figures[f"{name}, {what}: 95 % interval"] = f"{known.low:.3f} to {known.high:.3f}"
             figures[f"{name}, {what}: games"] = len(shares)
+            figures[f"{name}, {what}: simulations a decision, peer"] = simulations
+            iterations = float(np.mean([taken["our iterations"] for taken in times]))
+            figures[f"{name}, {what}: iterations a decision, ours"] = round(iterations)
             for side in ("ours", "peer"):
                 mean = float(np.mean([seconds[side] for seconds in times]))
                 figures[f"{name}, {what}: ms a decision, {side}"] = round(1000 * mean, 1)

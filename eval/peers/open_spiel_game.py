@@ -114,6 +114,26 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         self.record = np.zeros(1, game.game.state_dtype).view(np.recarray)
         self.dealt = False
         self.checkers: list[Checker] = []
+        # Bots ask for these again and again in each position.
+        self._player: int | None = None
+        self._moves: list[int] | None = None
+
+    def put(self, record: Any) -> None:
+        """Become a position after the deal."""
+        self.record[0] = record
+        self.dealt = True
+        self._forget()
+
+    def _forget(self) -> None:
+        self._player = None
+        self._moves = None
+
+    @property
+    def moves(self) -> list[int]:
+        """The codes of the legal moves."""
+        if self._moves is None:
+            self._moves = self.ours.game.legal_moves(self.record[0])
+        return self._moves
 
     @property
     def ours(self) -> OpenSpielGame:
@@ -124,19 +144,21 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         """The seat to move, or chance, or the end."""
         if not self.dealt:
             return int(pyspiel.PlayerId.CHANCE)
-        mover = self.ours.game.mover(self.record[0])
-        return int(pyspiel.PlayerId.TERMINAL) if mover is None else mover
+        if self._player is None:
+            mover = self.ours.game.mover(self.record[0])
+            self._player = int(pyspiel.PlayerId.TERMINAL) if mover is None else mover
+        return self._player
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.dealt and self.ours.game.mover(self.record[0]) is None
+        return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The seeds that may be dealt from."""
         return [(seed, 1.0 / self.ours.deals) for seed in range(self.ours.deals)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(range(len(self.ours.game.legal_moves(self.record[0]))))
+        return list(range(len(self.moves)))
 
     def _apply_action(self, action: int) -> None:
         game = self.ours.game
@@ -148,12 +170,13 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
                 self.checkers = [CHECKERS[game.name](game, seat) for seat in range(game.seats)]
         else:
             contract.apply(game.rules, self.record[0], self.move_of(action), log)
+        self._forget()
         if self.ours.checked:
             self._check(log)
 
     def move_of(self, action: int) -> int:
         """The move code of an action."""
-        return self.ours.game.legal_moves(self.record[0])[action]
+        return self.moves[action]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -216,7 +239,7 @@ def resampled(state: OpenSpielState, player: int, seed: int) -> OpenSpielState:
     game = state.ours.game
     world = state.clone()
     world.checkers = []
-    world.record[0] = game.redeal(game.view(state.record[0], player), seed)
+    world.put(game.redeal(game.view(state.record[0], player), seed))
     return world  # type: ignore[no-any-return]
 
 

@@ -11,7 +11,7 @@ Views and answers are the messages of the contract (:mod:`pitwise.v1`). Errors a
 import asyncio
 import random
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -68,6 +68,7 @@ Result = TypeVar("Result")
 
 def _suggest_request(
     view: position_pb2.View,
+    earlier: Iterable[position_pb2.View],
     solver: str,
     iterations: int | None,
     milliseconds: int | None,
@@ -76,6 +77,7 @@ def _suggest_request(
 ) -> opponent_service_pb2.SuggestMoveRequest:
     return opponent_service_pb2.SuggestMoveRequest(
         view=view,
+        earlier=earlier,
         solver=solver,
         budget=analysis_pb2.Budget(iterations=iterations, milliseconds=milliseconds),
         seed=seed,
@@ -85,6 +87,7 @@ def _suggest_request(
 
 def _analyze_request(
     view: position_pb2.View,
+    earlier: Iterable[position_pb2.View],
     solver: str,
     iterations: int | None,
     milliseconds: int | None,
@@ -94,6 +97,7 @@ def _analyze_request(
 ) -> opponent_service_pb2.AnalyzePositionRequest:
     return opponent_service_pb2.AnalyzePositionRequest(
         view=view,
+        earlier=earlier,
         solver=solver,
         budget=analysis_pb2.Budget(iterations=iterations, milliseconds=milliseconds),
         seed=seed,
@@ -156,6 +160,7 @@ class OpponentClient:
         self,
         view: position_pb2.View,
         *,
+        earlier: Iterable[position_pb2.View] = (),
         solver: str = "",
         iterations: int | None = None,
         milliseconds: int | None = None,
@@ -167,6 +172,8 @@ class OpponentClient:
 
         Args:
             view: what the seat sees.
+            earlier: what it saw at earlier decisions of the round (in Stonks: of the half), its own and all others',
+                oldest first; at most 256. What others did tells of what they hold: a search that knows is stronger.
             solver: a name or spec; empty: the server's default.
             iterations: search iterations at most.
             milliseconds: thinking time at most; with neither limit it is the time until ``timeout``, or the server's
@@ -182,7 +189,7 @@ class OpponentClient:
             ServerUnavailableError: no server answers.
             AnswerTimeoutError: the timeout came first.
         """
-        request = _suggest_request(view, solver, iterations, milliseconds, seed, request_id)
+        request = _suggest_request(view, earlier, solver, iterations, milliseconds, seed, request_id)
         timeout = _timeout(timeout, milliseconds)
         return self._persistently(lambda left: self._stub.SuggestMove(request, timeout=left), timeout)
 
@@ -190,6 +197,7 @@ class OpponentClient:
         self,
         view: position_pb2.View,
         *,
+        earlier: Iterable[position_pb2.View] = (),
         solver: str = "",
         iterations: int | None = None,
         milliseconds: int | None = None,
@@ -202,7 +210,9 @@ class OpponentClient:
 
         Arguments and errors are those of :meth:`suggest_move`; ``report_milliseconds`` is the rhythm of the reports.
         """
-        request = _analyze_request(view, solver, iterations, milliseconds, seed, request_id, report_milliseconds)
+        request = _analyze_request(
+            view, earlier, solver, iterations, milliseconds, seed, request_id, report_milliseconds
+        )
         tries = _Tries(_timeout(timeout, milliseconds))
         while True:
             call = self._stub.AnalyzePosition(request, timeout=tries.seconds_left())
@@ -284,6 +294,7 @@ class AsyncOpponentClient:
         self,
         view: position_pb2.View,
         *,
+        earlier: Iterable[position_pb2.View] = (),
         solver: str = "",
         iterations: int | None = None,
         milliseconds: int | None = None,
@@ -292,7 +303,7 @@ class AsyncOpponentClient:
         timeout: float | None = None,  # noqa: ASYNC109 - it is the call's deadline, which the server is told
     ) -> opponent_service_pb2.SuggestMoveResponse:
         """See :meth:`OpponentClient.suggest_move`. Cancelling the task ends the search."""
-        request = _suggest_request(view, solver, iterations, milliseconds, seed, request_id)
+        request = _suggest_request(view, earlier, solver, iterations, milliseconds, seed, request_id)
         timeout = _timeout(timeout, milliseconds)
         response: opponent_service_pb2.SuggestMoveResponse = await self._persistently(
             lambda left: self._stub.SuggestMove(request, timeout=left), timeout
@@ -303,6 +314,7 @@ class AsyncOpponentClient:
         self,
         view: position_pb2.View,
         *,
+        earlier: Iterable[position_pb2.View] = (),
         solver: str = "",
         iterations: int | None = None,
         milliseconds: int | None = None,
@@ -312,7 +324,9 @@ class AsyncOpponentClient:
         timeout: float | None = None,  # noqa: ASYNC109
     ) -> AsyncGenerator[opponent_service_pb2.AnalyzePositionResponse, None]:
         """See :meth:`OpponentClient.analyze`."""
-        request = _analyze_request(view, solver, iterations, milliseconds, seed, request_id, report_milliseconds)
+        request = _analyze_request(
+            view, earlier, solver, iterations, milliseconds, seed, request_id, report_milliseconds
+        )
         tries = _Tries(_timeout(timeout, milliseconds))
         while True:
             call = self._stub.AnalyzePosition(request, timeout=tries.seconds_left())

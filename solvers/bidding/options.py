@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from engine.game import Game
 from solvers.bidding.inference import InferenceOptions
+from solvers.bidding.loading import begin_loading
 from solvers.bidding.plan_risk import RiskLimit
 from solvers.bidding.valuation import ValuationOptions
-from solvers.specs import SpecError
-from solvers.tree_player import parameter
+from solvers.specs import SpecError, parameter
 
 ON = "on"
 OFF = "off"
@@ -77,6 +77,11 @@ class BidParameters:
             raise SpecError(f"{name} bids in Stockpile's auctions; it cannot play {game.name}")
         if self.rival_style not in game.styles:
             raise SpecError(f"{name}: {game.name} has no style {self.rival_style!r}; it has {', '.join(game.styles)}")
+
+    def expect_auction(self) -> None:
+        """Begin to load the planner, if there is to be one: the next auction is near."""
+        if self.planning == ON:
+            begin_loading()
 
     @property
     def valuation(self) -> ValuationOptions:

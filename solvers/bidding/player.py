@@ -13,13 +13,11 @@ from solvers.base import Budget, Candidate, Choice, Control, chosen_first, legal
 from solvers.bidding.bidder import Decision, decide_bid
 from solvers.bidding.clock import Clock
 from solvers.bidding.explaining import explain_bid, outlook_of
-from solvers.bidding.loading import begin_loading
-from solvers.bidding.options import ON, BidParameters
+from solvers.bidding.options import BidParameters
 from solvers.bidding.position import code_of_bid
 from solvers.heuristic_player import HeuristicPlayer
 from solvers.ismcts.player import IsmctsPlayer
-from solvers.specs import SpecError, spec_text
-from solvers.tree_player import parameter
+from solvers.specs import SpecError, parameter, spec_text
 
 _THINKING_SHARE = 0.3
 """The part of a time budget in which bids are shortlisted, where a search chooses among them."""
@@ -70,8 +68,7 @@ class BiddingPlayer(BidParameters):
         self.check(game)
         if is_bid(game, view):
             return choose_bid(game, view, self, _shorter(budget, self.milliseconds), seed, control)
-        if self.planning == ON:
-            begin_loading()  # the next auction is near
+        self.expect_auction()
         return HeuristicPlayer().choose(game, view, budget, seed, control)
 
 
@@ -118,8 +115,7 @@ class HybridPlayer(BidParameters, IsmctsPlayer):
             if self.searched_bids:
                 return self._choose_searched_bid(game, view, own, seed, control)
             return choose_bid(game, view, self, own, seed, control)
-        if self.planning == ON:
-            begin_loading()  # the next auction is near
+        self.expect_auction()
         return super().choose(game, view, budget, seed, control)
 
     def _choose_searched_bid(self, game: Game, view: Any, budget: Budget, seed: int, control: Control | None) -> Choice:

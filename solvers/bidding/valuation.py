@@ -18,6 +18,7 @@ from engine.stockpile.pile_value import action_card_value, majority_grip, note_p
 from engine.stockpile.share_value import (
     NOTES_SHAPE,
     Note,
+    action_change,
     expected_forecasts,
     forecasts_of,
     majority_prospect,
@@ -237,24 +238,7 @@ def note_action_cards(rules, state, seat, known, growth, rival_weight, notes, ef
     rivals = float(rules.seats) - 1.0
     for face in range(ACTION_FACES):
         for company in range(COMPANIES):
-            space = int(state.spaces[company]) + int(rules.action_spaces[face])
-            splits = 0
-            normal = 0.0
-            split = 0.0
-            if space >= 0:
-                while space >= int(rules.track_lengths[company]):
-                    space += int(rules.after_split_spaces[company]) - int(rules.track_lengths[company])
-                    splits += 1
-                normal, split = mean_values(rules, company, space, forecasts_of(known, company), growth)
-                # Selling comes next: what will fall can be sold before.
-                now = float(rules.track_prices[company, space])
-                normal = max(now, normal)
-                split = max(2.0 * now, split)
-                if splits > 0:
-                    normal = split + int(rules.repeat_split_bonus) * (splits - 1)
-                    split += int(rules.repeat_split_bonus) * splits
-            normal -= max(notes[Note.PRICE, company], notes[Note.NORMAL, company])
-            split -= max(2.0 * notes[Note.PRICE, company], notes[Note.SPLIT, company])
+            normal, split = action_change(rules, state, face, company, forecasts_of(known, company), growth, notes)
             effect = 0.0
             for other in range(int(rules.seats)):
                 change = normal * int(state.shares[other, company]) + split * int(state.split_shares[other, company])

@@ -40,7 +40,8 @@ RACER_DTYPE = np.dtype(
         ("move", "i4"),
         ("rank", "i4"),  # of the entry at this index: which racer is so far at this place, from the best on
         ("utility", "f8"),  # in the present world
-        ("total", "f8"),  # over all complete worlds
+        ("total", "f8"),  # over all complete worlds that it ran in
+        ("worlds", "i8"),  # so many
     ],
     align=True,
 )
@@ -49,7 +50,10 @@ RACER_DTYPE = np.dtype(
 
 @dataclass(frozen=True)
 class Race:
-    """One race's arrays: ``counters`` [1], ``racers`` [m], ``squares`` float64[m, m], sums of squared differences."""
+    """One race's arrays: ``counters`` [1], ``racers`` [m], ``squares`` float64[m, m], sums of squared differences.
+
+    On the diagonal of ``squares`` are the sums of squared utilities.
+    """
 
     counters: Any
     racers: Any
@@ -98,6 +102,8 @@ def finish_world(race, racers, squares, elimination):
     for place in range(race.active):
         racer = racers[place].rank
         racers[racer].total += racers[racer].utility
+        racers[racer].worlds += 1
+        squares[racer, racer] += racers[racer].utility * racers[racer].utility
         for other_place in range(place):
             other = racers[other_place].rank
             difference = racers[racer].utility - racers[other].utility

@@ -10,25 +10,23 @@ Worlds are walked as in external sampling (Lanctot, Waugh, Zinkevich and Bowling
 Minimization in Extensive Games", NIPS 2009), within a tree that grows with playouts at its leaves (Lisy, Lanctot and
 Bowling, "Online Monte Carlo Counterfactual Regret Minimization for Search in Imperfect Information Games", AAMAS 2015).
 In each world one seat learns: all its moves are walked, the others' are drawn from their strategies.
+
+A search of worlds that agree with the view never asks what the rivals' moves up to here say of their cards, and its
+rivals know the seat's own cards, as all worlds share them: it does not get near an equilibrium, however long it takes.
+Worlds that begin where the game begins (``from_start``) have neither fault, as the decisions on the way are learned as
+well, but few of them come past the view. So the first worlds are dealt from the view, and those from the start go on
+with what these have learned: later strategies outweigh it in time.
 """
 
 import numpy as np
 
 from engine.compiling import kernel
-from engine.contract import (
-    apply,
-    estimate,
-    information_key,
-    legal_moves,
-    mover,
-    payoffs,
-    rounds_left,
-    rounds_played,
-)
+from engine.contract import apply, information_key, mover
 from engine.randomness import draw_unit
-from solvers.ismcts.statistics import add_edge, add_node, find_slot
+from solvers.ismcts.leaf_value import leaf_utilities
+from solvers.ismcts.statistics import add_edge
+from solvers.ismcts.walking import find_or_add_node, play_forced_moves
 from solvers.playout import play_out
-from solvers.utility import utilities
 
 MOST_SEATS = 8
 
@@ -37,6 +35,9 @@ MOST_BRANCHINGS = 32
 
 MOST_PLAYOUTS = 64
 """Once a world has had so many playouts, the learner's moves are drawn as well; what is begun is finished."""
+
+FIRST_FROM_VIEW = 500
+"""With ``from_start`` so many worlds of a tree are dealt from the view before games are dealt anew."""
 
 
 @kernel
@@ -143,22 +144,13 @@ def walk_world(rules, worlds, settings, slots, nodes, edges, regrets, tree, rng,
     in_tree = True
     while walking:
         while in_tree:
-            seat = mover(rules, worlds[0])
-            if seat < 0 or (last_round > 0 and rounds_played(rules, worlds[0]) >= last_round):
+            count = play_forced_moves(rules, worlds[0], tree, moves, last_round, log)
+            if count == 0:
                 break
-            count = legal_moves(rules, worlds[0], moves)
-            if count == 1:
-                apply(rules, worlds[0], moves[0], log)
-                tree.decisions += 1
-                continue
-            key = information_key(rules, worlds[0], seat)
-            slot = find_slot(slots, nodes, key)
-            node = slots[slot] - 1
-            is_new = node < 0
-            if is_new:
-                node = add_node(slots, nodes, tree, slot, key)
-                if node < 0:
-                    break
+            seat = mover(rules, worlds[0])
+            node, is_new = find_or_add_node(slots, nodes, tree, information_key(rules, worlds[0], seat))
+            if node < 0:
+                break
             if not open_moves(nodes, edges, tree, node, moves, count):
                 break
             nodes[node].visits += 1
@@ -182,13 +174,7 @@ def walk_world(rules, worlds, settings, slots, nodes, edges, regrets, tree, rng,
             rules, worlds[0], moves, settings.playout_style, settings.random_share, last_round, rng, log
         )
         playouts += 1
-        final = mover(rules, worlds[0]) < 0
-        if final:
-            payoffs(rules, worlds[0], results)
-        else:
-            estimate(rules, worlds[0], results)
-        left = rounds_left(rules, worlds[0])
-        utilities(results, rules.seats, final, left, settings.win_weight, settings.margin_scale, values)
+        leaf_utilities(rules, worlds[0], settings, results, values)
         value = values[learner]
         walking = False
         while depth > 0 and not walking:

@@ -20,24 +20,23 @@ from engine.contract import (
     FIRST_SEARCH_ONLY_MOVE,
     MAX_MOVES,
     apply,
-    estimate,
+    deal,
     information_key,
-    legal_moves,
     mover,
-    payoffs,
     prepare_search,
-    redeal,
-    rounds_left,
     rounds_played,
     suggest,
 )
-from engine.randomness import draw_unit, mix
+from engine.randomness import draw, draw_unit, mix
+from solvers.beliefs.chains import draw_world
+from solvers.ismcts.leaf_value import leaf_utilities
+from solvers.ismcts.move_averages import MOST_CHOICES, learn_averages, play_out_by_averages
 from solvers.ismcts.race import finish_world, start_race
-from solvers.ismcts.regret_matching import walk_world
-from solvers.ismcts.selection import edge_of_move, select_edge
-from solvers.ismcts.statistics import add_node, back_up, find_slot
+from solvers.ismcts.regret_matching import FIRST_FROM_VIEW, walk_world
+from solvers.ismcts.selection import NO_MOVE, edge_of_move, select_edge, wants_policy_move
+from solvers.ismcts.statistics import back_up
+from solvers.ismcts.walking import find_or_add_node, play_forced_moves
 from solvers.playout import RANDOM_STYLE, play_out, policy_move
-from solvers.utility import utilities
 
 MAX_DEPTH = 512
 MAX_SEATS = 8
@@ -54,7 +53,15 @@ SETTINGS_DTYPE = np.dtype(
         ("rival_policy", "f8"),  # how often a rival's decision in the tree follows the playout policy
         ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
         ("policy_move", "i8"),  # the root's move that runs first in the race: the playout policy's
+        ("puct", "i8"),  # below the root moves are selected by PUCT, see solvers.ismcts.selection
+        ("policy_prior", "f8"),  # PUCT: how likely the playout policy's move is beforehand
+        ("first_play_urgency", "f8"),  # below the root: untried moves count as the mean and this
+        ("progressive_bias", "f8"),  # below the root: the fading bonus of the playout policy's move
+        ("mast_share", "f8"),  # share of the playouts' moves drawn by averages, see solvers.ismcts.move_averages
+        ("mast_temperature", "f8"),
         ("regret_matching", "i8"),  # worlds are walked by regret matching, see solvers.ismcts.regret_matching
+        ("from_start", "i8"),  # ... and but for the first of them they are whole games, dealt anew
+        ("learned_leaf", "i8"),  # cut-off playouts are valued as learned, else by the hand-made rule
         ("one_world", "i8"),  # the root is a full position, known to every seat
     ],
     align=True,
@@ -73,10 +80,12 @@ def run_iterations(
     nodes,
     edges,
     regrets,
+    averages,
     tree,
     race,
     racers,
     squares,
+    beliefs,
     rng,
     log,
     count,
@@ -86,10 +95,13 @@ def run_iterations(
 
     ``view`` is a seat's view, or the full position to search if ``settings.one_world`` is set; ``dealt`` and ``world``
     are record arrays [1] to work in; ``dealt`` keeps its content from call to call, as a race may go on in its world.
-    ``tree`` and ``race`` are the counters that go with the arrays behind them. With regret matching ``world`` is longer
-    and an iteration is a playout; the last world is walked to its end, so there may be some more than ``count``.
+    ``tree`` and ``race`` are the counters that go with the arrays behind them; ``averages`` is MAST's table, without
+    entries where that is off. With regret matching ``world`` is longer and an iteration has many playouts.
     """
     moves = np.empty(MAX_MOVES, np.int32)
+    weights = np.empty(MAX_MOVES, np.float64)
+    chosen_seats = np.empty(MOST_CHOICES, np.int64)
+    chosen_moves = np.empty(MOST_CHOICES, np.int64)
     path_edges = np.empty(MAX_DEPTH, np.int64)
     path_seats = np.empty(MAX_DEPTH, np.int64)
     results = np.zeros(MAX_SEATS, np.float64)
@@ -105,8 +117,9 @@ def run_iterations(
     done = 0
     while done < count and cancel_flag[0] == 0:
         if race.position == 0:
-            dealt[0] = view
-            if settings.one_world == 0 and not redeal(rules, dealt[0], rng):
+            if settings.one_world != 0:
+                dealt[0] = view
+            elif not draw_world(rules, view, beliefs, world, moves, rng, dealt):
                 tree.failed_worlds += 1
                 break
             prepare_search(rules, dealt[0])
@@ -117,11 +130,14 @@ def run_iterations(
         own_rng[0] = race.stream
         if settings.regret_matching != 0:
             learner = (seat + tree.worlds - 1) % rules.seats
-            playouts = walk_world(
+            if settings.from_start != 0 and tree.worlds > FIRST_FROM_VIEW:
+                deal(rules, world[0], draw(own_rng), log)
+                prepare_search(rules, world[0])
+            walk_world(
                 rules, world, settings, slots, nodes, edges, regrets, tree, own_rng, log, moves, last_round, learner
             )
-            tree.iterations += playouts
-            done += playouts
+            tree.iterations += 1
+            done += 1
             continue
         racer = -1
         first_move = -1
@@ -144,11 +160,30 @@ def run_iterations(
             last_round,
             first_move,
         )
-        tree.decisions += play_out(
-            rules, world[0], moves, settings.playout_style, settings.random_share, last_round, own_rng, log
-        )
-        evaluate(rules, world[0], settings, results, values)
+        chosen = 0
+        if settings.mast_share > 0.0:
+            played, chosen = play_out_by_averages(
+                rules,
+                world[0],
+                moves,
+                settings,
+                averages,
+                chosen_seats,
+                chosen_moves,
+                weights,
+                last_round,
+                own_rng,
+                log,
+            )
+        else:
+            played = play_out(
+                rules, world[0], moves, settings.playout_style, settings.random_share, last_round, own_rng, log
+            )
+        tree.decisions += played
+        leaf_utilities(rules, world[0], settings, results, values)
         back_up(edges, path_edges, path_seats, length, values)
+        if settings.mast_share > 0.0:
+            learn_averages(averages, edges, path_edges, path_seats, length, chosen_seats, chosen_moves, chosen, values)
         if racing:
             racers[racer].utility = values[seat]
             race.position += 1
@@ -181,15 +216,10 @@ def descend(
     root_seat = mover(rules, state)
     at_root = True  # until the root's seat has made a real move
     while length < MAX_DEPTH:
-        seat = mover(rules, state)
-        if seat < 0 or (last_round > 0 and rounds_played(rules, state) >= last_round):
+        count = play_forced_moves(rules, state, tree, moves, last_round, log)
+        if count == 0:
             break
-        count = legal_moves(rules, state, moves)
-        if count == 1:
-            # Forced moves need no statistics.
-            apply(rules, state, moves[0], log)
-            tree.decisions += 1
-            continue
+        seat = mover(rules, state)
         if seat != root_seat and settings.rival_policy > 0.0 and draw_unit(rng) < settings.rival_policy:
             move = policy_move(rules, state, moves, settings.playout_style, settings.random_share, rng)
             apply(rules, state, move, log)
@@ -199,13 +229,9 @@ def descend(
             key = information_key(rules, state, seat)
         else:
             key = position_key(rules, state)
-        slot = find_slot(slots, nodes, key)
-        node = slots[slot] - 1
-        is_new = node < 0
-        if is_new:
-            node = add_node(slots, nodes, tree, slot, key)
-            if node < 0:
-                break
+        node, is_new = find_or_add_node(slots, nodes, tree, key)
+        if node < 0:
+            break
         if length == 0 and first_move >= 0:
             edge = edge_of_move(nodes, edges, tree, node, first_move)
             is_new = False
@@ -213,9 +239,10 @@ def descend(
             # The policy's own move is the first opened.
             edge = edge_of_move(nodes, edges, tree, node, suggest(rules, state, settings.playout_style, rng))
         else:
-            # At the root every move is wanted.
-            widening = 0.0 if at_root else settings.widening
-            edge = select_edge(nodes, edges, tree, node, moves, count, settings.exploration, widening, rng)
+            suggested = NO_MOVE
+            if not at_root and settings.playout_style != RANDOM_STYLE and wants_policy_move(settings):
+                suggested = suggest(rules, state, settings.playout_style, rng)
+            edge = select_edge(nodes, edges, tree, node, moves, count, settings, at_root, suggested, rng)
         if edge < 0:
             break
         nodes[node].visits += 1
@@ -228,16 +255,3 @@ def descend(
         if is_new:
             break
     return length
-
-
-@kernel
-def evaluate(rules, state, settings, results, values):
-    """Each seat's utility of a finished or cut-off playout."""
-    final = mover(rules, state) < 0
-    if final:
-        payoffs(rules, state, results)
-    else:
-        estimate(rules, state, results)
-    utilities(
-        results, rules.seats, final, rounds_left(rules, state), settings.win_weight, settings.margin_scale, values
-    )

@@ -13,11 +13,10 @@ from typing import Any, ClassVar
 
 from engine.game import Game
 from solvers.base import Candidate
-from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.report import candidates_of
 from solvers.ismcts.statistics import Tree
-from solvers.specs import SpecError
-from solvers.tree_player import TreePlayer, parameter
+from solvers.specs import SpecError, parameter
+from solvers.tree_player import TreePlayer
 
 BY_VISITS = "visits"
 BY_BEST = "best"
@@ -27,19 +26,8 @@ BY_BEST = "best"
 class PimcPlayer(TreePlayer):
     """One UCT search (Kocsis and Szepesvari 2006) on each sampled world, all seats knowing everything, and a vote."""
 
-    iterations: int = parameter(0, "stop after this many iterations; 0: no limit of its own")
-    milliseconds: float = parameter(0.0, "stop after this time; 0: no limit of its own (1000 if nothing limits it)")
-    threads: int = parameter(1, "how many worlds are searched at the same time; never changes the choice")
     worlds: int = parameter(20, "sampled worlds the iterations are shared among, a search each")
     votes: str = parameter(BY_VISITS, "what is added up over the worlds: visits, or best (a vote for its best move)")
-    exploration: float = parameter(0.4, "weight of the exploration term; 0.4 to 1.4 are usual")
-    widening: float = parameter(1.0, "moves opened below the root: 1 + widening * sqrt(visits); 0: all at once")
-    playouts: str = parameter(BEST_STYLE, "playout policy: random, a heuristic style, or best")
-    random_share: float = parameter(0.05, "share of random moves in heuristic playouts, 0 to 1")
-    cutoff: int = parameter(1, "stop playouts after this many rounds and estimate; 0: play to the end")
-    win_weight: float = parameter(0.3, "utility: weight of winning against the margin, 0 to 1")
-    margin_scale: float = parameter(0.0, "utility: a margin that counts much, in the game's unit; 0: the game's own")
-    megabytes: float = parameter(64.0, "bound on the memory of all trees together")
 
     name: ClassVar[str] = "pimc"
     summary: ClassVar[str] = "Searches sampled worlds one by one, as if all cards lay open, and takes a vote."

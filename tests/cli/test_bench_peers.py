@@ -28,10 +28,22 @@ def asked(monkeypatch):
 
 
 def test_options_reach_the_measurement(asked):
-    arguments = ["bench", "--peers", "--seconds", "0.5", "--deals", "3", "--simulations", "7", "--json"]
+    arguments = [
+        "bench",
+        "--peers",
+        "--seconds",
+        "0.5",
+        "--deals",
+        "3",
+        "--simulations",
+        "7",
+        "--only",
+        "matches",
+        "--json",
+    ]
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 0
-    assert asked == [PeerSettings(seconds=0.5, deals=3, simulations=7)]
+    assert asked == [PeerSettings(seconds=0.5, deals=3, simulations=7, parts=("matches",))]
     assert json.loads(result.stdout) == FIGURES
 
 

@@ -1,8 +1,13 @@
 """A game at the terminal, its answers typed by a script."""
 
 from pathlib import Path
+from typing import ClassVar
+
+import pytest
 
 from engine.records import parse_record, replay
+from solvers import registry
+from solvers.heuristic_player import HeuristicPlayer
 from tests.cli.conftest import Run
 
 TABLE = ("play", "--players", 2, "--seed", 4, "--milliseconds", 5, "--solvers", "heuristic")
@@ -49,3 +54,29 @@ def test_a_person_is_not_told_what_others_see(run: Run) -> None:
     assert "Seat 1 is dealt" in result.output
     assert "Seat 2 is dealt" not in result.output
     assert "Seat 2 learns" not in result.output
+
+
+class Historian(HeuristicPlayer):
+    """Notes what it is told of the decisions before."""
+
+    name = "historian"
+    reads_earlier_views = True
+    told: ClassVar[list[tuple[int, list[tuple[int, int]]]]] = []
+
+    def choose(self, game, view, budget, seed, control=None):
+        earlier = [(game.viewer(seen), int(seen.round_number)) for seen in control.earlier]
+        self.told.append((int(view.round_number), earlier))
+        return super().choose(game, view, budget, seed, control)
+
+
+def test_opponents_see_again_what_they_have_seen_in_the_round(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.SOLVERS, "historian", Historian)
+    monkeypatch.setattr(Historian, "told", [])
+    result = run(*TABLE[:-1], "historian", typed="1\n" * 300)
+    assert "Final standings" in result.output
+    assert len(Historian.told) > 40
+    for number, earlier in Historian.told:
+        assert all(seen == (1, number) for seen in earlier)
+    # The person places two cards first; from round to round the others begin.
+    assert [len(earlier) for number, earlier in Historian.told if number == 0][:2] == [2, 3]
+    assert {number for number, earlier in Historian.told if not earlier} <= {1, 3, 5}

@@ -261,6 +261,33 @@ class Meticulous:
         return Choice(moves[crc32(view.tobytes()) % len(moves)], tuple(Candidate(code) for code in moves))
 
 
+@dataclass(frozen=True)
+class Historian:
+    """A fair solver that reads every byte of its earlier views and nothing of the present one."""
+
+    name: ClassVar[str] = "historian"
+    summary: ClassVar[str] = "Chooses by a checksum of what it has seen in this round."
+    reads_earlier_views: ClassVar[bool] = True
+    lengths: ClassVar[list[int]] = []
+
+    def check(self, game):
+        pass
+
+    def choose(self, game, view, budget, seed, control=None):
+        moves = legal_moves_of_viewer(game, view)
+        self.lengths.append(len(control.earlier))
+        assert all(game.viewer(earlier) == game.viewer(view) for earlier in control.earlier)
+        assert all(earlier.round_number == view.round_number for earlier in control.earlier[-1:])
+        checksum = crc32(b"".join(earlier.tobytes() for earlier in control.earlier))
+        return Choice(moves[checksum % len(moves)], tuple(Candidate(code) for code in moves))
+
+
+def counts_unseen_cards_while_the_last_seat_decides(rules, state, move, log):
+    """All shares of a company, in the money of a seat that does not exist, and gone when others are to move."""
+    contract.apply(rules, state, move, log)
+    state.money[4] = state.shares[:, 0].sum() if contract.mover(rules, state) == 2 else 0
+
+
 def mixes_an_unseen_card_into_the_public_key(rules, state, move, log):
     contract.apply(rules, state, move, log)
     state.public_key ^= int(state.card[79]) + 2
@@ -285,6 +312,17 @@ def test_nothing_but_the_planted_fault_sets_the_meticulous_solver_s_answers_apar
     report = audited(game, solvers=("meticulous",))
     assert report.passed
     assert report.twins[0].decisions > 12
+
+
+def test_earlier_views_of_twin_worlds_are_compared_as_well(game, monkeypatch):
+    monkeypatch.setitem(SOLVERS, "historian", Historian)
+    monkeypatch.setattr("eval.audit.TWIN_CHANCE", 4)
+    monkeypatch.setattr(Historian, "lengths", [])
+    assert audited(game, solvers=("historian",)).passed
+    assert max(Historian.lengths) > 10
+    report = audited(game, games=2, solvers=("historian",), apply=counts_unseen_cards_while_the_last_seat_decides)
+    assert report.twin_view_mismatches > 0
+    assert report.twins[0].differing > 0
 
 
 @pytest.mark.parametrize(

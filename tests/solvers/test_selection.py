@@ -5,37 +5,15 @@ import math
 import numpy as np
 import pytest
 
-from engine.randomness import generator
 from solvers.ismcts.report import edges_of_node
-from solvers.ismcts.selection import edge_of_move, moves_to_open, select_edge, upper_bound
+from solvers.ismcts.selection import edge_of_move, moves_to_open, upper_bound
 from solvers.ismcts.statistics import add_node, back_up, find_slot, new_tree
-
-EXPLORATION = 0.7
-
-
-def moves(*codes):
-    return np.array(codes, np.int32)
+from tests.solvers.nodes import credit, select, tree_with_a_node
 
 
 @pytest.fixture
 def tree():
-    """A tree with a root node and no edges."""
-    tree = new_tree(1, None)
-    key = np.uint64(77)
-    assert add_node(tree.slots, tree.nodes, tree.counters[0], find_slot(tree.slots, tree.nodes, key), key) == 0
-    return tree
-
-
-def select(tree, codes, widening=0.0, seed=1):
-    legal = moves(*codes)
-    return select_edge(
-        tree.nodes, tree.edges, tree.counters[0], 0, legal, len(legal), EXPLORATION, widening, generator(seed)
-    )
-
-
-def credit(tree, edge, *utilities):
-    for utility in utilities:
-        back_up(tree.edges, np.array([edge]), np.array([0]), 1, np.array([utility]))
+    return tree_with_a_node()
 
 
 def test_the_bound_is_the_mean_plus_the_availability_count_term():
@@ -57,9 +35,7 @@ def test_every_untried_move_is_tried_before_any_is_repeated(tree):
 def test_untried_moves_are_drawn_evenly():
     counts = dict.fromkeys((3, 8, 9), 0)
     for seed in range(3000):
-        tree = new_tree(1, 4)
-        key = np.uint64(1)
-        add_node(tree.slots, tree.nodes, tree.counters[0], find_slot(tree.slots, tree.nodes, key), key)
+        tree = tree_with_a_node()
         counts[int(tree.edges[select(tree, (3, 8, 9), seed=seed)].move)] += 1
     assert all(900 < count < 1100 for count in counts.values())
 

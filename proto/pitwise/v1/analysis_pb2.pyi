@@ -156,6 +156,34 @@ class LineStep(_message.Message):
 Global___LineStep: _TypeAlias = LineStep  # noqa: Y015
 
 @_typing.final
+class Inference(_message.Message):
+    """What a search inferred of hidden cards from what others did."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DECISIONS_FIELD_NUMBER: _builtins.int
+    EFFECTIVE_SHARE_FIELD_NUMBER: _builtins.int
+    decisions: _builtins.int
+    """Decisions of other seats that were read."""
+    effective_share: _builtins.float
+    """What part of worlds dealt at random would count if they were weighed by those decisions: 1 if they tell nothing,
+    near 0 if they tell much.
+    """
+    def __init__(
+        self,
+        *,
+        decisions: _builtins.int = ...,
+        effective_share: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions", b"decisions", "effective_share", b"effective_share"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Inference: _TypeAlias = Inference  # noqa: Y015
+
+@_typing.final
 class Analysis(_message.Message):
     """What a solver found."""
 
@@ -177,6 +205,8 @@ class Analysis(_message.Message):
     BUDGET_CAPPED_FIELD_NUMBER: _builtins.int
     DEADLINE_BOUND_FIELD_NUMBER: _builtins.int
     STOCKPILE_AUCTION_FIELD_NUMBER: _builtins.int
+    EARLIER_USED_FIELD_NUMBER: _builtins.int
+    INFERENCE_FIELD_NUMBER: _builtins.int
     worlds: _builtins.int
     """Worlds sampled: full deals of the unseen cards that agree with the view."""
     iterations: _builtins.int
@@ -201,6 +231,10 @@ class Analysis(_message.Message):
     """`budget` is smaller than the request's because of the server's caps."""
     deadline_bound: _builtins.bool
     """`budget.milliseconds` was cut to end before the call's deadline."""
+    earlier_used: _builtins.int
+    """How many of the request's `earlier` views the solver took into account, the last ones of them; 0 if it reads none.
+    Fewer than were sent: the one before cannot have led to the next, or is of another round or half.
+    """
     @_builtins.property
     def move(self) -> _position_pb2.Move:
         """The chosen move."""
@@ -221,6 +255,10 @@ class Analysis(_message.Message):
     def stockpile_auction(self) -> _stockpile_auction_pb2.StockpileAuctionOutlook:
         """What the bid rests on; unset unless a solver that plans its bids was asked for one."""
 
+    @_builtins.property
+    def inference(self) -> Global___Inference:
+        """What they told; unset if there was nothing to be told, or the solver reads none."""
+
     def __init__(
         self,
         *,
@@ -240,10 +278,12 @@ class Analysis(_message.Message):
         budget_capped: _builtins.bool = ...,
         deadline_bound: _builtins.bool = ...,
         stockpile_auction: _stockpile_auction_pb2.StockpileAuctionOutlook | None = ...,
+        earlier_used: _builtins.int = ...,
+        inference: Global___Inference | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "move", b"move", "stockpile_auction", b"stockpile_auction"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "inference", b"inference", "move", b"move", "stockpile_auction", b"stockpile_auction"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "budget_capped", b"budget_capped", "candidates", b"candidates", "deadline_bound", b"deadline_bound", "degraded", b"degraded", "degraded_reason", b"degraded_reason", "elapsed_milliseconds", b"elapsed_milliseconds", "explanation", b"explanation", "forced", b"forced", "iterations", b"iterations", "move", b"move", "principal_line", b"principal_line", "seed", b"seed", "solver", b"solver", "stockpile_auction", b"stockpile_auction", "worlds", b"worlds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "budget_capped", b"budget_capped", "candidates", b"candidates", "deadline_bound", b"deadline_bound", "degraded", b"degraded", "degraded_reason", b"degraded_reason", "earlier_used", b"earlier_used", "elapsed_milliseconds", b"elapsed_milliseconds", "explanation", b"explanation", "forced", b"forced", "inference", b"inference", "iterations", b"iterations", "move", b"move", "principal_line", b"principal_line", "seed", b"seed", "solver", b"solver", "stockpile_auction", b"stockpile_auction", "worlds", b"worlds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

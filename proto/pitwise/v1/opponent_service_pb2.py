@@ -27,7 +27,7 @@ from pitwise.v1 import catalog_pb2 as pitwise_dot_v1_dot_catalog__pb2
 from pitwise.v1 import position_pb2 as pitwise_dot_v1_dot_position__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!pitwise/v1/opponent_service.proto\x12\npitwise.v1\x1a\x19pitwise/v1/analysis.proto\x1a\x18pitwise/v1/catalog.proto\x1a\x19pitwise/v1/position.proto\"\x98\x01\n\x12SuggestMoveRequest\x12\x1e\n\x04view\x18\x01 \x01(\x0b\x32\x10.pitwise.v1.View\x12\x0e\n\x06solver\x18\x02 \x01(\t\x12\"\n\x06\x62udget\x18\x03 \x01(\x0b\x32\x12.pitwise.v1.Budget\x12\x11\n\x04seed\x18\x04 \x01(\x04H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x05 \x01(\tB\x07\n\x05_seed\"Q\n\x13SuggestMoveResponse\x12&\n\x08\x61nalysis\x18\x01 \x01(\x0b\x32\x14.pitwise.v1.Analysis\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"\xd6\x01\n\x16\x41nalyzePositionRequest\x12\x1e\n\x04view\x18\x01 \x01(\x0b\x32\x10.pitwise.v1.View\x12\x0e\n\x06solver\x18\x02 \x01(\t\x12\"\n\x06\x62udget\x18\x03 \x01(\x0b\x32\x12.pitwise.v1.Budget\x12\x11\n\x04seed\x18\x04 \x01(\x04H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12 \n\x13report_milliseconds\x18\x06 \x01(\x05H\x01\x88\x01\x01\x42\x07\n\x05_seedB\x16\n\x14_report_milliseconds\"v\n\x17\x41nalyzePositionResponse\x12&\n\x08\x61nalysis\x18\x01 \x01(\x0b\x32\x14.pitwise.v1.Analysis\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12\x10\n\x08sequence\x18\x03 \x01(\x05\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"\x12\n\x10ListGamesRequest\"8\n\x11ListGamesResponse\x12#\n\x05games\x18\x01 \x03(\x0b\x32\x14.pitwise.v1.GameInfo\"\x14\n\x12ListSolversRequest\"V\n\x13ListSolversResponse\x12\'\n\x07solvers\x18\x01 \x03(\x0b\x32\x16.pitwise.v1.SolverInfo\x12\x16\n\x0e\x64\x65\x66\x61ult_solver\x18\x02 \x01(\t2\xd9\x02\n\x0fOpponentService\x12N\n\x0bSuggestMove\x12\x1e.pitwise.v1.SuggestMoveRequest\x1a\x1f.pitwise.v1.SuggestMoveResponse\x12\\\n\x0f\x41nalyzePosition\x12\".pitwise.v1.AnalyzePositionRequest\x1a#.pitwise.v1.AnalyzePositionResponse0\x01\x12H\n\tListGames\x12\x1c.pitwise.v1.ListGamesRequest\x1a\x1d.pitwise.v1.ListGamesResponse\x12N\n\x0bListSolvers\x12\x1e.pitwise.v1.ListSolversRequest\x1a\x1f.pitwise.v1.ListSolversResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!pitwise/v1/opponent_service.proto\x12\npitwise.v1\x1a\x19pitwise/v1/analysis.proto\x1a\x18pitwise/v1/catalog.proto\x1a\x19pitwise/v1/position.proto\"\xbb\x01\n\x12SuggestMoveRequest\x12\x1e\n\x04view\x18\x01 \x01(\x0b\x32\x10.pitwise.v1.View\x12\x0e\n\x06solver\x18\x02 \x01(\t\x12\"\n\x06\x62udget\x18\x03 \x01(\x0b\x32\x12.pitwise.v1.Budget\x12\x11\n\x04seed\x18\x04 \x01(\x04H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12!\n\x07\x65\x61rlier\x18\x06 \x03(\x0b\x32\x10.pitwise.v1.ViewB\x07\n\x05_seed\"Q\n\x13SuggestMoveResponse\x12&\n\x08\x61nalysis\x18\x01 \x01(\x0b\x32\x14.pitwise.v1.Analysis\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"\xf9\x01\n\x16\x41nalyzePositionRequest\x12\x1e\n\x04view\x18\x01 \x01(\x0b\x32\x10.pitwise.v1.View\x12\x0e\n\x06solver\x18\x02 \x01(\t\x12\"\n\x06\x62udget\x18\x03 \x01(\x0b\x32\x12.pitwise.v1.Budget\x12\x11\n\x04seed\x18\x04 \x01(\x04H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x05 \x01(\t\x12 \n\x13report_milliseconds\x18\x06 \x01(\x05H\x01\x88\x01\x01\x12!\n\x07\x65\x61rlier\x18\x07 \x03(\x0b\x32\x10.pitwise.v1.ViewB\x07\n\x05_seedB\x16\n\x14_report_milliseconds\"v\n\x17\x41nalyzePositionResponse\x12&\n\x08\x61nalysis\x18\x01 \x01(\x0b\x32\x14.pitwise.v1.Analysis\x12\r\n\x05\x66inal\x18\x02 \x01(\x08\x12\x10\n\x08sequence\x18\x03 \x01(\x05\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"\x12\n\x10ListGamesRequest\"8\n\x11ListGamesResponse\x12#\n\x05games\x18\x01 \x03(\x0b\x32\x14.pitwise.v1.GameInfo\"\x14\n\x12ListSolversRequest\"V\n\x13ListSolversResponse\x12\'\n\x07solvers\x18\x01 \x03(\x0b\x32\x16.pitwise.v1.SolverInfo\x12\x16\n\x0e\x64\x65\x66\x61ult_solver\x18\x02 \x01(\t2\xd9\x02\n\x0fOpponentService\x12N\n\x0bSuggestMove\x12\x1e.pitwise.v1.SuggestMoveRequest\x1a\x1f.pitwise.v1.SuggestMoveResponse\x12\\\n\x0f\x41nalyzePosition\x12\".pitwise.v1.AnalyzePositionRequest\x1a#.pitwise.v1.AnalyzePositionResponse0\x01\x12H\n\tListGames\x12\x1c.pitwise.v1.ListGamesRequest\x1a\x1d.pitwise.v1.ListGamesResponse\x12N\n\x0bListSolvers\x12\x1e.pitwise.v1.ListSolversRequest\x1a\x1f.pitwise.v1.ListSolversResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,21 +35,21 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pitwise.v1.opponent_service
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_SUGGESTMOVEREQUEST']._serialized_start=130
-  _globals['_SUGGESTMOVEREQUEST']._serialized_end=282
-  _globals['_SUGGESTMOVERESPONSE']._serialized_start=284
-  _globals['_SUGGESTMOVERESPONSE']._serialized_end=365
-  _globals['_ANALYZEPOSITIONREQUEST']._serialized_start=368
-  _globals['_ANALYZEPOSITIONREQUEST']._serialized_end=582
-  _globals['_ANALYZEPOSITIONRESPONSE']._serialized_start=584
-  _globals['_ANALYZEPOSITIONRESPONSE']._serialized_end=702
-  _globals['_LISTGAMESREQUEST']._serialized_start=704
-  _globals['_LISTGAMESREQUEST']._serialized_end=722
-  _globals['_LISTGAMESRESPONSE']._serialized_start=724
-  _globals['_LISTGAMESRESPONSE']._serialized_end=780
-  _globals['_LISTSOLVERSREQUEST']._serialized_start=782
-  _globals['_LISTSOLVERSREQUEST']._serialized_end=802
-  _globals['_LISTSOLVERSRESPONSE']._serialized_start=804
-  _globals['_LISTSOLVERSRESPONSE']._serialized_end=890
-  _globals['_OPPONENTSERVICE']._serialized_start=893
-  _globals['_OPPONENTSERVICE']._serialized_end=1238
+  _globals['_SUGGESTMOVEREQUEST']._serialized_end=317
+  _globals['_SUGGESTMOVERESPONSE']._serialized_start=319
+  _globals['_SUGGESTMOVERESPONSE']._serialized_end=400
+  _globals['_ANALYZEPOSITIONREQUEST']._serialized_start=403
+  _globals['_ANALYZEPOSITIONREQUEST']._serialized_end=652
+  _globals['_ANALYZEPOSITIONRESPONSE']._serialized_start=654
+  _globals['_ANALYZEPOSITIONRESPONSE']._serialized_end=772
+  _globals['_LISTGAMESREQUEST']._serialized_start=774
+  _globals['_LISTGAMESREQUEST']._serialized_end=792
+  _globals['_LISTGAMESRESPONSE']._serialized_start=794
+  _globals['_LISTGAMESRESPONSE']._serialized_end=850
+  _globals['_LISTSOLVERSREQUEST']._serialized_start=852
+  _globals['_LISTSOLVERSREQUEST']._serialized_end=872
+  _globals['_LISTSOLVERSRESPONSE']._serialized_start=874
+  _globals['_LISTSOLVERSRESPONSE']._serialized_end=960
+  _globals['_OPPONENTSERVICE']._serialized_start=963
+  _globals['_OPPONENTSERVICE']._serialized_end=1308
 # @@protoc_insertion_point(module_scope)

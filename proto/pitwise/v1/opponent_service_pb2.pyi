@@ -32,6 +32,7 @@ class SuggestMoveRequest(_message.Message):
     BUDGET_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
+    EARLIER_FIELD_NUMBER: _builtins.int
     solver: _builtins.str
     """A solver's name or spec, "heuristic" or "ismcts(...)", at most 1000 characters. Empty: the server's default."""
     seed: _builtins.int
@@ -46,6 +47,16 @@ class SuggestMoveRequest(_message.Message):
     def budget(self) -> _analysis_pb2.Budget:
         """How much it may spend. Unset: until the call's deadline less a margin, else the server's default."""
 
+    @_builtins.property
+    def earlier(self) -> _containers.RepeatedCompositeFieldContainer[_position_pb2.View]:
+        """What the same seat saw at earlier decisions of this round (in Stonks: of this half), its own and all others', the
+        oldest first and none left out from the first one sent on; the decision that `view` is about is not among them.
+        Optional. Other players' bids, placements and plays tell of the cards they hold: solvers that read this
+        (`ismcts`) are much stronger with it, and without it answer as ever. Each is a view like `view`, except that it may
+        be another seat's turn, of the same game, options and viewer. At most 256. Views of earlier rounds, and those that
+        cannot have led to the next one, say nothing and are not used: see Analysis.earlier_used.
+        """
+
     def __init__(
         self,
         *,
@@ -54,10 +65,11 @@ class SuggestMoveRequest(_message.Message):
         budget: _analysis_pb2.Budget | None = ...,
         seed: _builtins.int | None = ...,
         request_id: _builtins.str = ...,
+        earlier: _abc.Iterable[_position_pb2.View] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "budget", b"budget", "seed", b"seed", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "budget", b"budget", "request_id", b"request_id", "seed", b"seed", "solver", b"solver", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "budget", b"budget", "earlier", b"earlier", "request_id", b"request_id", "seed", b"seed", "solver", b"solver", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015
@@ -105,6 +117,7 @@ class AnalyzePositionRequest(_message.Message):
     SEED_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     REPORT_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    EARLIER_FIELD_NUMBER: _builtins.int
     solver: _builtins.str
     """A solver's name or spec, "heuristic" or "ismcts(...)", at most 1000 characters. Empty: the server's default."""
     seed: _builtins.int
@@ -121,6 +134,16 @@ class AnalyzePositionRequest(_message.Message):
     def budget(self) -> _analysis_pb2.Budget:
         """How much it may spend. Unset: until the call's deadline less a margin, else the server's default."""
 
+    @_builtins.property
+    def earlier(self) -> _containers.RepeatedCompositeFieldContainer[_position_pb2.View]:
+        """What the same seat saw at earlier decisions of this round (in Stonks: of this half), its own and all others', the
+        oldest first and none left out from the first one sent on; the decision that `view` is about is not among them.
+        Optional. Other players' bids, placements and plays tell of the cards they hold: solvers that read this
+        (`ismcts`) are much stronger with it, and without it answer as ever. Each is a view like `view`, except that it may
+        be another seat's turn, of the same game, options and viewer. At most 256. Views of earlier rounds, and those that
+        cannot have led to the next one, say nothing and are not used: see Analysis.earlier_used.
+        """
+
     def __init__(
         self,
         *,
@@ -130,10 +153,11 @@ class AnalyzePositionRequest(_message.Message):
         seed: _builtins.int | None = ...,
         request_id: _builtins.str = ...,
         report_milliseconds: _builtins.int | None = ...,
+        earlier: _abc.Iterable[_position_pb2.View] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_report_milliseconds", b"_report_milliseconds", "_seed", b"_seed", "budget", b"budget", "report_milliseconds", b"report_milliseconds", "seed", b"seed", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_report_milliseconds", b"_report_milliseconds", "_seed", b"_seed", "budget", b"budget", "report_milliseconds", b"report_milliseconds", "request_id", b"request_id", "seed", b"seed", "solver", b"solver", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_report_milliseconds", b"_report_milliseconds", "_seed", b"_seed", "budget", b"budget", "earlier", b"earlier", "report_milliseconds", b"report_milliseconds", "request_id", b"request_id", "seed", b"seed", "solver", b"solver", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__report_milliseconds: _TypeAlias = _typing.Literal["report_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__report_milliseconds: _TypeAlias = _typing.Literal["_report_milliseconds", b"_report_milliseconds"]  # noqa: Y015

@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class OpponentServiceStub:
-    """Chooses moves from what a seat can see. The server keeps nothing between calls: every request carries the whole view.
+    """Chooses moves from what a seat can see. The server keeps nothing between calls: every request carries the whole
+    view, and what went before it in the round if that is to count.
 
     Errors, with google.rpc details:
     INVALID_ARGUMENT    the request is malformed, or no position of the game looks like the view. BadRequest lists the
@@ -71,7 +72,8 @@ class OpponentServiceStub:
 
 
 class OpponentServiceServicer:
-    """Chooses moves from what a seat can see. The server keeps nothing between calls: every request carries the whole view.
+    """Chooses moves from what a seat can see. The server keeps nothing between calls: every request carries the whole
+    view, and what went before it in the round if that is to count.
 
     Errors, with google.rpc details:
     INVALID_ARGUMENT    the request is malformed, or no position of the game looks like the view. BadRequest lists the
@@ -148,7 +150,8 @@ def add_OpponentServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class OpponentService:
-    """Chooses moves from what a seat can see. The server keeps nothing between calls: every request carries the whole view.
+    """Chooses moves from what a seat can see. The server keeps nothing between calls: every request carries the whole
+    view, and what went before it in the round if that is to count.
 
     Errors, with google.rpc details:
     INVALID_ARGUMENT    the request is malformed, or no position of the game looks like the view. BadRequest lists the

@@ -27,7 +27,8 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class OpponentServiceStub:
-    """Chooses moves from what a seat can see. The server keeps nothing between calls: every request carries the whole view.
+    """Chooses moves from what a seat can see. The server keeps nothing between calls: every request carries the whole
+    view, and what went before it in the round if that is to count.
 
     Errors, with google.rpc details:
       INVALID_ARGUMENT    the request is malformed, or no position of the game looks like the view. BadRequest lists the
@@ -60,7 +61,8 @@ class OpponentServiceStub:
 
 @_typing.type_check_only
 class OpponentServiceAsyncStub(OpponentServiceStub):
-    """Chooses moves from what a seat can see. The server keeps nothing between calls: every request carries the whole view.
+    """Chooses moves from what a seat can see. The server keeps nothing between calls: every request carries the whole
+    view, and what went before it in the round if that is to count.
 
     Errors, with google.rpc details:
       INVALID_ARGUMENT    the request is malformed, or no position of the game looks like the view. BadRequest lists the
@@ -89,7 +91,8 @@ class OpponentServiceAsyncStub(OpponentServiceStub):
     """The solvers this server has."""
 
 class OpponentServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Chooses moves from what a seat can see. The server keeps nothing between calls: every request carries the whole view.
+    """Chooses moves from what a seat can see. The server keeps nothing between calls: every request carries the whole
+    view, and what went before it in the round if that is to count.
 
     Errors, with google.rpc details:
       INVALID_ARGUMENT    the request is malformed, or no position of the game looks like the view. BadRequest lists the

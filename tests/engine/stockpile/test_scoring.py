@@ -76,20 +76,6 @@ def test_the_result_is_each_player_s_money():
     assert (table.mover, table.phase) == (-1, Phase.OVER)
 
 
-def test_at_the_end_the_estimate_is_the_result():
-    table = Table(3).holds(1, EPIC).score()
-    out = np.zeros(3)
-    contract.estimate(table.rules, table.state, out)
-    assert list(out) == [20, 35, 20]
-
-
-def test_in_the_last_round_the_estimate_counts_money_shares_and_no_unpayable_fee():
-    table = Table(3).holds(0, EPIC, EPIC).holds(1, EPIC).round(6).selling()
-    out = np.zeros(3)
-    contract.estimate(table.rules, table.state, out)
-    assert out[0] > out[1] > out[2] == 20
-
-
 def test_the_result_so_far_is_money_and_shares_at_today_s_prices():
     table = Table(3).holds(0, EPIC, EPIC, split=(COSMIC,)).holds(1, EPIC).priced(EPIC, 7).priced(COSMIC, 4).selling()
     out = np.zeros(3)

@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
+from zlib import crc32
 
 import pytest
 
@@ -117,6 +118,35 @@ def test_a_broken_promise_is_found(monkeypatch, promise, broken):
         assert 0 < found.failed <= found.asked
         assert "3 players, seat " in found.examples[0]
         assert len(found.examples) <= 5
+
+
+@dataclass(frozen=True)
+class Historian(Breaker):
+    """Plays by a checksum of what it has seen in the round; may spoil it."""
+
+    name: ClassVar[str] = "historian"
+    reads_earlier_views: ClassVar[bool] = True
+    lengths: ClassVar[list[int]] = []
+
+    def choose(self, game, view, budget, seed, control=None):
+        earlier = control.earlier if control else ()
+        self.lengths.append(len(earlier))
+        checksum = crc32(b"".join(seen.tobytes() for seen in earlier))
+        choice = RandomPlayer().choose(game, view, budget, checksum)
+        if self.promise and earlier:
+            earlier[0].public_key += 1
+        return replace(choice, iterations=0 if choice.forced else min(budget.iterations or 5, 5))
+
+
+@pytest.mark.parametrize(("promise", "broken"), [("", set()), ("vandal", {names.UNCHANGED})])
+def test_solvers_that_read_earlier_views_are_given_them_in_twin_worlds_too(monkeypatch, promise, broken):
+    monkeypatch.setitem(registry.SOLVERS, "historian", Historian)
+    monkeypatch.setattr(Historian, "lengths", [])
+    spec = f"historian(promise={promise})" if promise else "historian"
+    report = check_solver(spec, "stockpile", players=[3], limits=replace(QUICK, every=10, twins=6))
+    assert {check.name for check in report.checks if not check.passed} == broken, report.to_json()
+    assert report.check(names.TWINS).asked == 6
+    assert max(Historian.lengths) > 10
 
 
 def test_answers_that_change_from_call_to_call_are_found(monkeypatch):

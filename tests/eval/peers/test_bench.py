@@ -3,7 +3,8 @@
 import pytest
 
 from engine.catalog import load_game
-from eval.peers import extras
+from engine.errors import PitwiseError
+from eval.peers import bench, extras
 from eval.peers.bench import PeerSettings, peer_figures
 from solvers.registry import make_solver
 
@@ -20,13 +21,22 @@ def test_what_is_missing_is_named_with_its_extra(monkeypatch):
         peer_figures(PeerSettings(), lambda text: None)
 
 
+def test_one_part_can_be_measured_alone(monkeypatch):
+    monkeypatch.setattr(bench, "imported", lambda *names: None)
+    monkeypatch.setattr(bench, "decision_figures", lambda seconds: {"µs": 1.0})
+    report = peer_figures(PeerSettings(parts=("decisions",)), lambda text: None)
+    assert set(report) == {"machine", "a simulated decision"}
+    with pytest.raises(PitwiseError, match="there is no part 'chess' to measure; there are leduc, decisions, matches"):
+        PeerSettings(parts=("chess",))
+
+
 def test_exploitability_is_measured_for_both_searches():
     pytest.importorskip("pyspiel")
     from eval.peers.leduc_bench import leduc_figures
 
     figures = leduc_figures((20,), repeats=1)
     losses = [value for name, value in figures.items() if name.startswith("exploitability")]
-    assert len(losses) == 2
+    assert len(losses) == 4
     assert all(0.3 < loss < 4 for loss in losses)
     assert figures["our iterations/s"] > 0 < figures["OpenSpiel's C++ simulations/s"]
 

@@ -1,0 +1,1 @@
+"""Learning what a position is worth from games between our own players."""

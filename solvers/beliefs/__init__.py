@@ -1,0 +1,1 @@
+"""What rivals' decisions tell of the cards they hold."""

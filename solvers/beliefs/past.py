@@ -1,0 +1,108 @@
+"""The views a seat has had since the round began, made ready for inference."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine import contract
+from engine.game import Game
+from solvers.beliefs.chains import BELIEF_DTYPE, MAX_SEATS
+from solvers.beliefs.inference import Inference
+
+
+class Beliefs(NamedTuple):
+    """The arrays a search infers worlds with, as kernels take them; see :mod:`solvers.beliefs.chains`.
+
+    Attributes:
+        counters: ``BELIEF_DTYPE[1]``.
+        views: positions [T + 1], the last one the present view.
+        chains: worlds [C + 1].
+        likelihoods: float64[C, MAX_SEATS], logarithms.
+        first_likelihoods: float64[C], logarithms, of the worlds as they were dealt, before any exchange.
+    """
+
+    counters: Any
+    views: Any
+    chains: Any
+    likelihoods: npt.NDArray[np.float64]
+    first_likelihoods: npt.NDArray[np.float64]
+
+    def inference(self) -> Inference | None:
+        """What has been inferred, None if nothing."""
+        counters = self.counters[0]
+        if counters.decisions == 0 or counters.started == 0:
+            return None
+        seat = int(self.views[-1].viewer)
+        weights = np.exp(self.first_likelihoods[: counters.started] - self.first_likelihoods[: counters.started].max())
+        return Inference(
+            decisions=int(sum(int(view.turn) != seat for view in self.views[:-1])),
+            chains=int(counters.started),
+            exchanges_tried=int(counters.tried),
+            exchanges_kept=int(counters.kept),
+            effective_share=float(weights.sum() ** 2 / (weights @ weights) / len(weights)),
+        )
+
+
+def views_to_read(game: Game, earlier: Sequence[Any], view: Any) -> list[Any]:
+    """Copies of those earlier views that tell of the present hidden cards, oldest first, then of the present view.
+
+    What has been learned since is noted in them.
+    """
+    views = [game.copy(view)]
+    for position in reversed(earlier):
+        if game.viewer(position) != game.viewer(view):
+            raise ValueError(f"an earlier view is of seat {game.viewer(position)}, not of {game.viewer(view)}")
+        copied = game.copy(position)
+        if not contract.learn(game.rules, copied, views[-1]):
+            break
+        views.append(copied)
+    views.reverse()
+    return views
+
+
+def uniform_beliefs(game: Game) -> Beliefs:
+    """Nothing is inferred: worlds are dealt at random."""
+    return Beliefs(
+        counters=np.zeros(1, BELIEF_DTYPE).view(np.recarray),
+        views=np.zeros(0, game.state_dtype).view(np.recarray),
+        chains=np.zeros(0, game.state_dtype).view(np.recarray),
+        likelihoods=np.zeros((0, MAX_SEATS)),
+        first_likelihoods=np.zeros(0),
+    )
+
+
+def new_beliefs(
+    game: Game,
+    views: Sequence[Any],
+    style: int,
+    floors: tuple[float, float],
+    chains: int,
+    exchanges: int,
+    first_exchanges: int,
+) -> Beliefs:
+    """Chains that have not begun, for views made ready by :func:`views_to_read`.
+
+    ``floors`` are how often rivals decide at random, those that play by the rules of thumb and those that do not.
+    """
+    seat = game.viewer(views[-1])
+    told = any(game.mover(view) != seat for view in views[:-1])
+    if not told:
+        return uniform_beliefs(game)
+    beliefs = Beliefs(
+        counters=np.zeros(1, BELIEF_DTYPE).view(np.recarray),
+        views=np.zeros(len(views), game.state_dtype).view(np.recarray),
+        chains=np.zeros(chains + 1, game.state_dtype).view(np.recarray),
+        likelihoods=np.zeros((chains, MAX_SEATS)),
+        first_likelihoods=np.zeros(chains),
+    )
+    for index, view in enumerate(views):
+        beliefs.views[index] = view
+    counters = beliefs.counters[0]
+    counters.decisions = len(views) - 1
+    counters.style = style
+    counters.rule_floor, counters.thought_floor = floors
+    counters.exchanges = exchanges
+    counters.first_exchanges = first_exchanges
+    return beliefs

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from numba.core.runtime import rtsys
+from numba.core.runtime import _nrt_python, rtsys
 
 from engine import contract
 from engine.catalog import GAMES, load_game
@@ -25,6 +25,14 @@ def sum_of_squares(length):
     return squares.sum()
 
 
+@pytest.fixture
+def counting():
+    """Numba counts the arrays that it makes and frees."""
+    _nrt_python.memsys_enable_stats()
+    yield
+    _nrt_python.memsys_disable_stats()
+
+
 def arrays_alive() -> int:
     stats = rtsys.get_allocation_stats()
     return stats.mi_alloc - stats.mi_free
@@ -35,7 +43,7 @@ def test_a_kernel_that_returns_an_array_is_refused():
         fresh_array(3)
 
 
-def test_a_kernel_frees_the_arrays_that_it_makes():
+def test_a_kernel_frees_the_arrays_that_it_makes(counting):
     assert sum_of_squares(4) == 14.0
     before = arrays_alive()
     for _ in range(5):
@@ -44,7 +52,7 @@ def test_a_kernel_frees_the_arrays_that_it_makes():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_dealing_and_suggesting_leave_no_arrays_behind(name):
+def test_dealing_and_suggesting_leave_no_arrays_behind(name, counting):
     game = load_game(name)
     state = game.deal(1)
     world = game.copy(game.view(state, 0))

@@ -330,4 +330,4 @@ def test_the_warm_up_imports_what_odd_views_need(monkeypatch):
     imported = []
     monkeypatch.setattr(lifecycle.importlib, "import_module", imported.append)
     lifecycle._warm_up_game("stockpile")
-    assert imported == ["scipy.sparse.csgraph"]
+    assert imported == ["scipy.sparse.csgraph", "scipy.optimize"]

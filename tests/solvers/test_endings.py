@@ -1,6 +1,7 @@
 """Solved endings against plain enumeration, which groups positions by what a seat sees instead of by its key."""
 
 import itertools
+import math
 from collections import defaultdict
 
 import numpy as np
@@ -18,7 +19,7 @@ from solvers.beliefs.past import uniform_beliefs
 from solvers.ismcts.ending_choice import Ending, Solution, Worlds
 from solvers.ismcts.endings import settle_group
 from solvers.ismcts.player import IsmctsPlayer
-from solvers.utility import utilities
+from solvers.utility import SPREAD_A_ROUND, utilities
 from tests.engine.stonks.table import lay
 from tests.toy_game import ToyGame
 
@@ -56,8 +57,9 @@ class BestReply:
         out = np.zeros(8)
         final = self.game.mover(state) is None
         (contract.payoffs if final else contract.estimate)(self.game.rules, state, results)
-        left = contract.rounds_left(self.game.rules, state)
-        utilities(results, self.game.seats, final, left, PLAYER.win_weight, self.game.typical_margin, out)
+        # Stonks learns no spread of its own.
+        spread = self.game.typical_margin * math.sqrt(contract.rounds_left(self.game.rules, state)) * SPREAD_A_ROUND
+        utilities(results, self.game.seats, final, spread, PLAYER.win_weight, self.game.typical_margin, out)
         return float(out[self.seat])
 
     def is_over(self, state):

@@ -93,7 +93,7 @@ def test_another_seat_or_another_shape_begins_anew():
 
 
 def test_sales_keep_what_was_found_of_them():
-    """Sales do not race, so the decision's own entry is kept as well."""
+    """Sales that are searched do not race, so the decision's own entry is kept as well."""
     game = load_game("stockpile", seats=2)
     rng = generator(2)
     state = game.deal(2)
@@ -101,8 +101,9 @@ def test_sales_keep_what_was_found_of_them():
         contract.apply(game.rules, state, contract.suggest(game.rules, state, 0, rng), contract.NO_LOG)
     view = game.view(state, game.mover(state))
     trees = KeptTrees()
-    searched(game, view, trees)
-    searched(game, view, trees, seed=2)
+    in_tree = "ismcts(reuse_tree=on, sale_plans=0)"
+    searched(game, view, trees, in_tree)
+    searched(game, view, trees, in_tree, seed=2)
     assert visits(trees, game, view) == 800
 
 

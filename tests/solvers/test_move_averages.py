@@ -11,6 +11,7 @@ from engine.catalog import GAMES, load_game
 from engine.contract import MAX_MOVES
 from engine.randomness import generator
 from solvers.base import Budget
+from solvers.beliefs.past import uniform_beliefs
 from solvers.ismcts import move_averages
 from solvers.ismcts.move_averages import (
     PLACES,
@@ -139,6 +140,7 @@ def test_a_search_counts_every_choice_once():
         race.counters[0],
         race.racers,
         race.squares,
+        uniform_beliefs(game),
         generator(1),
         contract.NO_LOG,
         500,

@@ -50,6 +50,7 @@ class TreePlayer(SearchParameters, ABC):
     """A player that searches; its subclasses are dataclasses of its parameters, which may be more than the common."""
 
     rival_policy: float = 0.0
+    thinking_rival_policy: float = 0.0
     elimination: float = 0.0
     sale_plans: int = 0
     ending_lines: float = 0.0
@@ -80,6 +81,7 @@ class TreePlayer(SearchParameters, ABC):
         "random_share": (0, 1),
         "cutoff": (0, 1000),
         "rival_policy": (0, 1),
+        "thinking_rival_policy": (0, 1),
         "belief_floor": (0.001, 1),
         "belief_doubt": (0.001, 1),
         "exchanges": (1, 10_000),
@@ -295,6 +297,7 @@ class TreePlayer(SearchParameters, ABC):
             settings.playout_style = RANDOM_STYLE
         else:
             settings.rival_policy = self.rival_policy
+            settings.thinking_rival_policy = self.thinking_rival_policy
             style = game.best_style if self.playouts == BEST_STYLE else self.playouts
             settings.playout_style = game.styles.index(style)
         return settings

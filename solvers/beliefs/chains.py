@@ -33,6 +33,10 @@ from engine.randomness import draw_unit, mix
 
 MAX_SEATS = 8
 
+UNKNOWN_RIVALS = 0
+RIVALS_BY_RULE = 1
+THINKING_RIVALS = 2
+
 IDLE_EXCHANGES = 1
 """Tried between worlds where rivals do not seem to play by the rules of thumb."""
 
@@ -50,6 +54,7 @@ BELIEF_DTYPE = np.dtype(
         ("thought_floor", "f8"),  # how often one that thinks for itself departs from them
         ("exchanges", "i8"),  # tried between two worlds of a chain
         ("first_exchanges", "i8"),  # tried before a chain's first world
+        ("rivals", "i8"),  # how they seem to play, one of the constants below
         ("worlds", "i8"),  # drawn from all chains
         ("turn", "i8"),  # the chain to go on with
         ("started", "i8"),  # chains begun
@@ -132,10 +137,13 @@ def draw_world(rules, view, beliefs, recalled, moves, rng, dealt):
     belief.worlds += 1
     for _ in range(exchanges):
         try_exchange(rules, view, beliefs, chain, recalled, moves, rng)
-    if belief.worlds == 1 and not rivals_play_by_rule(rules, view, beliefs, chain, recalled, moves):
-        # There is little to be inferred, and so little time is spent on it.
-        belief.exchanges = min(belief.exchanges, IDLE_EXCHANGES)
-        belief.first_exchanges = min(belief.first_exchanges, FIRST_IDLE_EXCHANGES)
+    if belief.worlds == 1:
+        belief.rivals = RIVALS_BY_RULE
+        if not rivals_play_by_rule(rules, view, beliefs, chain, recalled, moves):
+            # There is little to be inferred, and so little time is spent on it.
+            belief.rivals = THINKING_RIVALS
+            belief.exchanges = min(belief.exchanges, IDLE_EXCHANGES)
+            belief.first_exchanges = min(belief.first_exchanges, FIRST_IDLE_EXCHANGES)
     dealt[0] = view
     adopt(rules, dealt[0], beliefs.chains[chain])
     return redeal(rules, dealt[0], rng)

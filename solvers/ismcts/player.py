@@ -29,6 +29,9 @@ class IsmctsPlayer(TreePlayer):
         4.0, "a move this many standard errors behind drops out of the race; 0: no race, upper bounds instead"
     )
     rival_policy: float = parameter(0.8, "share of the rivals' decisions in the tree that the playout policy makes")
+    thinking_rival_policy: float = parameter(
+        0.0, "the same at most where what rivals did does not look like the rules of thumb"
+    )
     sale_plans: int = parameter(16, "plans of sales that race where sales are decided; 0: sale by sale in the tree")
     ending_lines: float = parameter(0.0, "endings with so many lines of own moves are solved, not searched; 0: none")
     selection: str = parameter(

@@ -28,7 +28,7 @@ from engine.contract import (
     suggest,
 )
 from engine.randomness import draw, draw_unit, mix
-from solvers.beliefs.chains import draw_world
+from solvers.beliefs.chains import RIVALS_BY_RULE, THINKING_RIVALS, draw_world
 from solvers.ismcts.leaf_value import leaf_utilities
 from solvers.ismcts.move_averages import MOST_CHOICES, learn_averages, play_out_by_averages
 from solvers.ismcts.race import finish_world, start_race
@@ -51,6 +51,7 @@ SETTINGS_DTYPE = np.dtype(
         ("playout_style", "i8"),
         ("cutoff_rounds", "i8"),
         ("rival_policy", "f8"),  # how often a rival's decision in the tree follows the playout policy
+        ("thinking_rival_policy", "f8"),  # the same where rivals do not seem to play by such rules
         ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
         ("policy_move", "i8"),  # the root's move that runs first in the race: the playout policy's
         ("puct", "i8"),  # below the root moves are selected by PUCT, see solvers.ismcts.selection
@@ -144,10 +145,12 @@ def run_iterations(
         if racing:
             racer = racers[race.position].rank
             first_move = racers[racer].move
+        rival_policy = share_of_policy(settings, beliefs.counters[0].rivals)
         length = descend(
             rules,
             world[0],
             settings,
+            rival_policy,
             slots,
             nodes,
             edges,
@@ -195,6 +198,17 @@ def run_iterations(
 
 
 @kernel
+def share_of_policy(settings, rivals):
+    """How often rivals' decisions follow the policy, by how they seem to play; the mean where that is not known."""
+    if rivals == RIVALS_BY_RULE:
+        return settings.rival_policy
+    thinking = min(settings.rival_policy, settings.thinking_rival_policy)
+    if rivals == THINKING_RIVALS:
+        return thinking
+    return 0.5 * (settings.rival_policy + thinking)
+
+
+@kernel
 def position_key(rules, state):
     """A key of all that has been observed by anybody: in one world, of the moves that led to the position."""
     key = np.uint64(0)
@@ -205,12 +219,26 @@ def position_key(rules, state):
 
 @kernel
 def descend(
-    rules, state, settings, slots, nodes, edges, tree, rng, log, moves, path_edges, path_seats, last_round, first_move
+    rules,
+    state,
+    settings,
+    rival_policy,
+    slots,
+    nodes,
+    edges,
+    tree,
+    rng,
+    log,
+    moves,
+    path_edges,
+    path_seats,
+    last_round,
+    first_move,
 ):
     """Walk down the tree, adding one node; write the path and return its length.
 
     The root's decision is ``first_move`` if that is not negative. A rival's decisions follow the playout policy as
-    often as ``settings.rival_policy`` says.
+    often as ``rival_policy`` says.
     """
     length = 0
     root_seat = mover(rules, state)
@@ -220,7 +248,7 @@ def descend(
         if count == 0:
             break
         seat = mover(rules, state)
-        if seat != root_seat and settings.rival_policy > 0.0 and draw_unit(rng) < settings.rival_policy:
+        if seat != root_seat and rival_policy > 0.0 and draw_unit(rng) < rival_policy:
             move = policy_move(rules, state, moves, settings.playout_style, settings.random_share, rng)
             apply(rules, state, move, log)
             tree.decisions += 1

@@ -53,17 +53,23 @@ def count_holdings(rules, state):
     """Recount each seat's shares and action cards from the faces that are not blank."""
     clear_holdings(state)
     for card in range(state.dealt):
-        kind = int(state.card[card])
-        if kind == CardKind.UNKNOWN:
-            continue
-        holder = state.holder[card]
-        if state.zone[card] == Zone.PORTFOLIO:
-            if kind <= CardKind.LAST_STOCK:
-                state.shares[holder, kind] += 1
-            elif kind >= CardKind.STOCK_BOOM:
-                state.actions[holder, kind - CardKind.STOCK_BOOM] += 1
-        elif state.zone[card] == Zone.SPLIT_PORTFOLIO:
-            state.split_shares[holder, kind] += 1
+        count_card(state, card)
+
+
+@kernel
+def count_card(state, card):
+    """Add a card to its holder's shares or action cards, if it lies in a portfolio and its face is not blank."""
+    kind = int(state.card[card])
+    if kind == CardKind.UNKNOWN:
+        return
+    holder = state.holder[card]
+    if state.zone[card] == Zone.PORTFOLIO:
+        if kind <= CardKind.LAST_STOCK:
+            state.shares[holder, kind] += 1
+        elif kind >= CardKind.STOCK_BOOM:
+            state.actions[holder, kind - CardKind.STOCK_BOOM] += 1
+    elif state.zone[card] == Zone.SPLIT_PORTFOLIO:
+        state.split_shares[holder, kind] += 1
 
 
 @kernel

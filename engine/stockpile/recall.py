@@ -19,7 +19,7 @@ from engine.stockpile.cards import (
     Zone,
 )
 from engine.stockpile.codes import encode_cards, encode_move
-from engine.stockpile.hidden_information import mover_can_act
+from engine.stockpile.hidden_information import count_card, mover_can_act
 from engine.stockpile.state import fill, has_seen
 
 
@@ -111,16 +111,8 @@ def recall(rules, earlier, world, out):
     for card in range(earlier.dealt):
         if recalled.card[card] == CardKind.UNKNOWN and has_seen(earlier, card, seat):
             recalled.card[card] = world.card[card]
-        if earlier.holder[card] != seat:
-            continue
-        kind = int(recalled.card[card])
-        if earlier.zone[card] == Zone.PORTFOLIO:
-            if kind <= CardKind.LAST_STOCK:
-                recalled.shares[seat, kind] += 1
-            elif kind >= CardKind.STOCK_BOOM:
-                recalled.actions[seat, kind - CardKind.STOCK_BOOM] += 1
-        elif earlier.zone[card] == Zone.SPLIT_PORTFOLIO:
-            recalled.split_shares[seat, kind] += 1
+        if earlier.holder[card] == seat:
+            count_card(recalled, card)
     number = int(earlier.round_number)
     for pair in range(COMPANIES):
         if (int(earlier.pair_seen[pair]) >> seat) & 1:

@@ -16,11 +16,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
 from engine.errors import PitwiseError
 from eval.arena.game_rows import COLUMNS, Row, result_of
 from eval.arena.results import GameKey, GameResult
+from eval.file_lock import LockedError, lock_beside
 
 APPLICATION_ID = 0x70697477
 """Marks a SQLite file as a run: ``pitw``."""
@@ -324,15 +325,12 @@ def _check_is_run(path: Path) -> None:
 
 
 def _locked(path: Path) -> FileLock:
-    """Take the lock beside the file; the system gives it back when this process ends, however it ends."""
-    lock = FileLock(path.with_name(f"{path.name}.lock"))
     try:
-        lock.acquire(timeout=0)
-    except Timeout:
+        return lock_beside(path)
+    except LockedError:
         raise RunFileError(f"{path} is being written by {_writer(path)}") from None
     except OSError as error:
         raise RunFileError(f"cannot write {path}: {error.strerror}") from None
-    return lock
 
 
 def _writer(path: Path) -> str:

@@ -17,12 +17,13 @@ from typing import Any
 
 import numpy as np
 import optuna
-from filelock import FileLock, Timeout
+from filelock import FileLock
 from optuna.distributions import BaseDistribution, CategoricalDistribution, FloatDistribution, IntDistribution
 from optuna.trial import FrozenTrial, TrialState
 from sqlalchemy import event
 
 from engine.errors import PitwiseError
+from eval.file_lock import LockedError, lock_beside
 from eval.tuning.step_scores import StepScore
 from eval.tuning.tune_spec import Choices, Range, TuneSpec
 from eval.tuning.tune_spec_file import tune_spec_digest, tune_spec_json
@@ -176,15 +177,13 @@ def _prepare(study: optuna.Study, path: Path, spec: TuneSpec) -> None:
 
 
 def _locked(path: Path) -> FileLock:
-    lock = FileLock(path.with_name(f"{path.name}.lock"))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock.acquire(timeout=0)
-    except Timeout:
+        return lock_beside(path)
+    except LockedError:
         raise TuneFileError(f"{path} is being written by another process") from None
     except OSError as error:
         raise TuneFileError(f"cannot write {path}: {error.strerror}") from None
-    return lock
 
 
 def _check(path: Path) -> None:

@@ -15,9 +15,9 @@ from rich.table import Table
 
 from engine.catalog import load_game
 from engine.compiling import kernel
-from engine.contract import MAX_MOVES, NO_LOG, apply, deal, legal_moves, mover, payoffs, suggest
+from engine.contract import MAX_MOVES, NO_LOG, apply, deal, mover, payoffs, random_move, suggest
 from engine.game import Game
-from engine.randomness import draw_below, mix
+from engine.randomness import mix
 from engine.stockpile.cards import COMPANIES, CardKind, MoveKind, Phase
 from engine.stockpile.codes import first_part, move_kind, normal_cards, second_part, split_cards
 from eval.arena.measures import win_shares
@@ -60,7 +60,7 @@ def play_styles(rules, state, styles, seeds, results, habits, log):
                 player = (seat + rotation) % seats
                 style = int(styles[player])
                 if style < 0:
-                    move = int(moves[draw_below(rng, legal_moves(rules, state, moves))])
+                    move = int(random_move(rules, state, moves, rng))
                 else:
                     move = int(suggest(rules, state, style, rng))
                 bidding = state.phase == Phase.DEMAND

@@ -113,8 +113,9 @@ def random_sale_in_order(state, rng):
     if company == COMPANIES:
         draw_below(rng, 1)
         return encode_move(MoveKind.FINISH_SELLING, 0, 0)
-    place = draw_below(rng, sales_of(state, company) + 1)
-    if place == sales_of(state, company):
+    sales = sales_of(state, company)
+    place = draw_below(rng, sales + 1)
+    if place == sales:
         return encode_move(MoveKind.KEEP, company, 0)
     return sale_at(state, company, place)
 

@@ -1,7 +1,7 @@
 """The loop that plays whole games inside compiled code, for seats that play by rules of thumb or at random.
 
 The games are those of :func:`eval.arena.play_game.play_game`, bit for bit. Solvers there are handed views. Here
-``suggest`` and ``legal_moves`` read the position itself, of which the contract lets them use only what the mover has
+``suggest`` and ``random_move`` read the position itself, of which the contract lets them use only what the mover has
 seen.
 """
 
@@ -12,14 +12,14 @@ from engine.contract import (
     MAX_MOVES,
     apply,
     deal,
-    legal_moves,
     mover,
     payoffs,
+    random_move,
     result_so_far,
     rounds_played,
     suggest,
 )
-from engine.randomness import draw_below, mix
+from engine.randomness import mix
 from eval.arena.seeds import Purpose, absorb, decision_seed
 from solvers.playout import RANDOM_STYLE
 
@@ -58,7 +58,7 @@ def play_games(rules, state, styles, run_seed, blocks, results, decisions, round
             rng[0] = mix(decision_seed(absorb(seat_keys, seat), decisions[game, seat]))
             style = int(styles[game, seat])
             if style == RANDOM_STYLE:
-                move = int(moves[draw_below(rng, legal_moves(rules, state, moves))])
+                move = int(random_move(rules, state, moves, rng))
             else:
                 move = int(suggest(rules, state, style, rng))
             apply(rules, state, move, log)

@@ -112,7 +112,9 @@ class Search:
             tree = kept[index] if kept else new_tree(player.megabytes / count, sets, with_regrets=by_regrets)
             averages = new_averages(game.seats if player.mast_share > 0.0 else 0)
             beliefs = player.new_beliefs(game, earlier)
-            self.trees.append(_GrowingTree(tree, root, new_race(racers), beliefs, averages, rng, dealt, world, share))
+            self.trees.append(
+                _GrowingTree(tree, root, new_race(racers, share or 0), beliefs, averages, rng, dealt, world, share)
+            )
 
     @property
     def _keeps_trees(self) -> bool:
@@ -169,6 +171,7 @@ class Search:
         Raises:
             NoWorldError: no position of the game agrees with the view.
         """
+        started = time.perf_counter()
         chunk = max(1, _FIRST_CHUNK // len(self.trees))
         next_report = time.perf_counter() + self.control.report_milliseconds / 1000.0
         while not self.control.cancel_flag[0]:
@@ -178,6 +181,9 @@ class Search:
             began = time.perf_counter()
             if deadline is not None and began >= deadline and self.iterations > 0:
                 return
+            if deadline is not None:
+                for tree in growing:
+                    tree.race.counters[0].spent = (began - started) / max(deadline - started, 1e-6)
             self._grow(growing, chunk)
             if self.no_world:
                 raise NoWorldError

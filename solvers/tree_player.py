@@ -54,6 +54,7 @@ class TreePlayer(SearchParameters, ABC):
     rival_policy: float = 0.0
     thinking_rival_policy: float = 0.0
     elimination: float = 0.0
+    halving: float = 0.0
     sale_plans: int = 0
     ending_lines: float = 0.0
     selection: str = BY_BOUNDS
@@ -89,6 +90,7 @@ class TreePlayer(SearchParameters, ABC):
         "exchanges": (1, 10_000),
         "chains": (1, 10_000),
         "elimination": (0, 1e6),
+        "halving": (0, 1000),
         "policy_prior": (0, 1),
         "first_play_urgency": (-1, math.inf),
         "progressive_bias": (0, 100),
@@ -287,6 +289,7 @@ class TreePlayer(SearchParameters, ABC):
         settings.cutoff_rounds = self.cutoff
         settings.learned_leaf = self.leaf == LEARNED_LEAF
         settings.elimination = self.elimination
+        settings.halving = self.halving
         settings.puct = self.selection == BY_PUCT
         settings.policy_prior = self.policy_prior
         settings.first_play_urgency = self.first_play_urgency

@@ -35,7 +35,7 @@ from engine.stockpile.share_value import (
 )
 from engine.stockpile.simple_bidder import suggest_simply
 from engine.stockpile.state import price
-from engine.stockpile.styles import STYLES, WEIGHTS, Style, Weight
+from engine.stockpile.styles import FEWEST_SEATS, STYLES, WEIGHTS, Style, Weight
 
 ANY_COMPANY = -1
 """Sales are free to come from any company."""
@@ -50,7 +50,7 @@ def suggest(rules, state, style, rng):
         return claim_everything(rules, state)
     if style == Style.SIMPLE_BIDDER:
         return suggest_simply(rules, state, rng)
-    return suggest_with_weights(rules, state, WEIGHTS[int(style)], rng)
+    return suggest_with_weights(rules, state, WEIGHTS[int(rules.seats) - FEWEST_SEATS, int(style)], rng)
 
 
 @kernel

@@ -27,7 +27,7 @@ from engine.stockpile.share_value import (
     note_values,
 )
 from engine.stockpile.simple_bidder import simple_pile_value
-from engine.stockpile.styles import STYLES, WEIGHTS, Style, Weight
+from engine.stockpile.styles import FEWEST_SEATS, STYLES, WEIGHTS, Style, Weight
 
 Floats = npt.NDArray[np.float64]
 
@@ -81,7 +81,8 @@ def value_piles(game: Game, worlds: npt.NDArray[Any], options: ValuationOptions,
         ValueError: there is no heuristic style of this name.
     """
     style = STYLES.index(options.rival_style)
-    cost = float(WEIGHTS[style, Weight.COST]) if style != Style.SIMPLE_BIDDER else 1.0
+    weights = WEIGHTS[game.seats - FEWEST_SEATS]
+    cost = float(weights[style, Weight.COST]) if style != Style.SIMPLE_BIDDER else 1.0
     low, high = options.rival_money_weight or (cost, cost)
     shape = (len(worlds), game.seats, int(game.rules.piles))
     own = np.empty(shape)
@@ -90,10 +91,10 @@ def value_piles(game: Game, worlds: npt.NDArray[Any], options: ValuationOptions,
         game.rules,
         worlds,
         style,
-        WEIGHTS[style],
+        weights[style],
         low,
         high,
-        WEIGHTS[Style.VALUE],
+        weights[Style.VALUE],
         options.money_weight,
         options.rival_weight,
         generator(seed),

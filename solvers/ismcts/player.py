@@ -28,6 +28,9 @@ class IsmctsPlayer(TreePlayer):
     elimination: float = parameter(
         4.0, "a move this many standard errors behind drops out of the race; 0: no race, upper bounds instead"
     )
+    halving: float = parameter(
+        0.0, "how fast the race shrinks with the budget: 1 as in sequential halving, 2 in half the time, 0 not at all"
+    )
     rival_policy: float = parameter(0.8, "share of the rivals' decisions in the tree that the playout policy makes")
     thinking_rival_policy: float = parameter(
         0.0, "the same at most where what rivals did does not look like the rules of thumb"

@@ -5,6 +5,11 @@ alike cancels from their differences (common random numbers). A move that lies b
 ``elimination`` standard errors of their paired difference drops out, and its share of the iterations goes to the others
 (Maron and Moore, "The Racing Algorithm: Model Selection for Lazy Learners", Artificial Intelligence Review 11, 1997).
 The race can be stopped at any time: within a world moves are played from the best to the worst so far.
+
+With ``halving`` the field also shrinks with the budget, however close the moves are: what is left of it goes into the
+trees below the few best (Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013; at
+the root of a tree search: Pepels, Cazenave, Winands and Lanctot, "Minimizing Simple and Cumulative Regret in
+Monte-Carlo Tree Search", CGW 2014).
 """
 
 import math
@@ -30,6 +35,9 @@ RACE_DTYPE = np.dtype(
         ("worlds", "i8"),  # in how many worlds all of them have been played
         ("position", "i8"),  # how many of them have been played in the present world
         ("stream", "u8"),  # the state of the generator at the beginning of the present world's playouts
+        ("played", "i8"),  # playouts in all complete worlds
+        ("most", "i8"),  # playouts there will be, 0 if that is not known
+        ("spent", "f8"),  # the share of the time that is gone, as far as the caller has told
     ],
     align=True,
 )
@@ -60,8 +68,8 @@ class Race:
     squares: Any
 
 
-def new_race(moves: Sequence[int]) -> Race:
-    """A race between moves that has not begun; without moves there is none."""
+def new_race(moves: Sequence[int], most: int = 0) -> Race:
+    """A race between moves that has not begun, of ``most`` playouts if not 0; without moves there is none."""
     count = len(moves)
     race = Race(
         counters=np.zeros(1, RACE_DTYPE).view(np.recarray),
@@ -69,6 +77,7 @@ def new_race(moves: Sequence[int]) -> Race:
         squares=np.zeros((count, count)),
     )
     race.counters[0].moves = count
+    race.counters[0].most = most
     race.racers.move = moves
     return race
 
@@ -110,6 +119,7 @@ def finish_world(race, racers, squares, elimination):
             squares[racer, other] += difference * difference
             squares[other, racer] += difference * difference
     race.worlds += 1
+    race.played += race.active
     race.position = 0
     sort_by_total(racers, race.active)
     if race.worlds >= FEWEST_WORLDS:
@@ -130,6 +140,19 @@ def drop_the_beaten(race, racers, squares, elimination):
             racers[kept].rank = racer
             kept += 1
     race.active = kept
+
+
+@kernel
+def halve_the_field(race, halving):
+    """Keep so many of the best as the share of the budget that is spent allows, two at least.
+
+    With ``halving`` 1 every halving of the field costs the same share of the budget; with more, the end comes earlier.
+    """
+    spent = race.spent
+    if race.most > 0:
+        spent = max(spent, race.played / race.most)
+    field = math.ceil(race.moves ** (1.0 - min(1.0, halving * spent)))
+    race.active = min(race.active, max(LAST_TWO, int(field)))
 
 
 @kernel

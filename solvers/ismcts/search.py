@@ -31,7 +31,7 @@ from engine.randomness import draw, draw_unit, mix
 from solvers.beliefs.chains import RIVALS_BY_RULE, THINKING_RIVALS, draw_world
 from solvers.ismcts.leaf_value import leaf_utilities
 from solvers.ismcts.move_averages import MOST_CHOICES, learn_averages, play_out_by_averages
-from solvers.ismcts.race import finish_world, start_race
+from solvers.ismcts.race import finish_world, halve_the_field, start_race
 from solvers.ismcts.regret_matching import FIRST_FROM_VIEW, walk_world
 from solvers.ismcts.selection import NO_MOVE, edge_of_move, select_edge, wants_policy_move
 from solvers.ismcts.statistics import back_up
@@ -53,6 +53,7 @@ SETTINGS_DTYPE = np.dtype(
         ("rival_policy", "f8"),  # how often a rival's decision in the tree follows the playout policy
         ("thinking_rival_policy", "f8"),  # the same where rivals do not seem to play by such rules
         ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
+        ("halving", "f8"),  # how fast the root's race shrinks with the budget; 0: not at all
         ("policy_move", "i8"),  # the root's move that runs first in the race: the playout policy's
         ("puct", "i8"),  # below the root moves are selected by PUCT, see solvers.ismcts.selection
         ("policy_prior", "f8"),  # PUCT: how likely the playout policy's move is beforehand
@@ -192,6 +193,8 @@ def run_iterations(
             race.position += 1
             if race.position == race.active:
                 finish_world(race, racers, squares, settings.elimination)
+                if settings.halving > 0.0:
+                    halve_the_field(race, settings.halving)
         tree.iterations += 1
         done += 1
     return done

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.randomness import generator
-from solvers.ismcts.race import FEWEST_WORLDS, finish_world, new_race, start_race
+from solvers.ismcts.race import FEWEST_WORLDS, finish_world, halve_the_field, new_race, start_race
 
 MOVES = (3, 5, 8, 13)
 
@@ -111,3 +111,26 @@ def test_the_leader_has_the_largest_total_and_two_always_stay(worlds, eliminatio
     assert ordered == sorted(ordered, reverse=True)
     assert race.counters[0].worlds == len(worlds)
     assert race.counters[0].position == 0
+
+
+def test_halving_keeps_the_best_of_a_field_that_shrinks_with_the_budget():
+    # Four moves, 64 playouts: three from 1 - log4(3) = 0.21 of them on, two from a half on.
+    race = new_race(MOVES, 64)
+    start_race(race.counters[0], race.racers, -1, generator(1))
+    fields = []
+    while len(fields) < 16:
+        play_world(race, {3: 0.50, 5: 0.51, 8: 0.49, 13: 0.48}, elimination=1e9)
+        halve_the_field(race.counters[0], 1.0)
+        fields.append((int(race.counters[0].played), tuple(in_race(race))))
+    assert [field for played, field in fields if played <= 12] == [(5, 3, 8, 13)] * 3
+    assert {field for played, field in fields if 16 <= played < 32} == {(5, 3, 8)}
+    assert {field for played, field in fields if played >= 32} == {(5, 3)}
+
+
+def test_halving_goes_by_the_clock_where_playouts_are_not_limited():
+    race = begun()
+    play_world(race, {3: 0.5, 5: 0.6, 8: 0.4, 13: 0.3}, elimination=1e9)
+    for spent, field in ((0.0, 4), (0.2, 4), (0.3, 3), (0.5, 2), (1.5, 2)):
+        race.counters[0].spent = spent
+        halve_the_field(race.counters[0], 1.0)
+        assert len(in_race(race)) == field

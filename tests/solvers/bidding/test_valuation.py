@@ -10,7 +10,7 @@ from engine.catalog import load_game
 from engine.errors import NoWorldError
 from engine.randomness import generator
 from engine.stockpile.cards import CardKind, Phase
-from engine.stockpile.styles import WEIGHTS, Style, Weight
+from engine.stockpile.styles import FEWEST_SEATS, WEIGHTS, Style, Weight
 from solvers.bidding.position import auction_position, code_of_bid
 from solvers.bidding.valuation import ValuationOptions, value_piles
 from solvers.bidding.worlds import sample_worlds
@@ -30,7 +30,7 @@ def worlds_of(game, *states):
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_bidder_of_the_style_bids_by_these_beliefs(seats, style):
     clear = 0
-    jitter = WEIGHTS[Style[style.upper()], Weight.JITTER]
+    jitter = WEIGHTS[seats - FEWEST_SEATS, Style[style.upper()], Weight.JITTER]
     for game, state in islice(demand_positions(seats, 3, chosen=2), 0, None, 3):
         last = state.round_number + 1 == game.rules.rounds
         if style == "cautious" and not last:

@@ -34,6 +34,8 @@ from eval.intervals import Interval, interval_over_deals
 FIRST_STEP = 0.3
 """CMA-ES's first standard deviation, in units of a weight's size; half of it after the rivals have changed."""
 
+FEWEST_SEATS = 2
+
 HELD_OUT = 10**12
 """The first seed of the deals on which the result is compared; those of the fit are below."""
 
@@ -58,20 +60,15 @@ class StyleOfGame:
 def style_of_game(game: Game) -> StyleOfGame:
     """The best style of Stockpile or Stonks."""
     number = game.styles.index(game.best_style)
-    if game.name == "stockpile":
-        table = stockpile_styles.WEIGHTS
-        names = tuple(weight.name for weight in stockpile_styles.Weight)
-        suggest: Any = suggest_at_stockpile
-        return StyleOfGame(
-            names,
-            lambda seats: table[seats - stockpile_styles.FEWEST_SEATS, number],
-            np.abs(table).max(axis=(0, 1)),
-            suggest,
-        )
-    names = tuple(weight.name for weight in stonks_styles.Weight)
-    suggest = suggest_at_stonks
+    table: npt.NDArray[np.float64] = stockpile_styles.WEIGHTS
+    names = tuple(weight.name for weight in stockpile_styles.Weight)
+    suggest: Any = suggest_at_stockpile
+    if game.name == "stonks":
+        table = stonks_styles.WEIGHTS
+        names = tuple(weight.name for weight in stonks_styles.Weight)
+        suggest = suggest_at_stonks
     return StyleOfGame(
-        names, lambda seats: stonks_styles.WEIGHTS[number], np.abs(stonks_styles.WEIGHTS).max(axis=0), suggest
+        names, lambda seats: table[seats - FEWEST_SEATS, number], np.abs(table).max(axis=(0, 1)), suggest
     )
 
 

@@ -27,7 +27,7 @@ from engine.stonks.assessment import (
 from engine.stonks.cards import COMPANIES, NONE, NUMBERS, MoveKind, Phase
 from engine.stonks.codes import company_of, encode_move, number_of
 from engine.stonks.state import is_speculator, lowest_number, next_seat
-from engine.stonks.styles import STYLES, WEIGHTS, Style, Weight
+from engine.stonks.styles import FEWEST_SEATS, STYLES, WEIGHTS, Style, Weight
 from engine.stonks.trick import may_speculate
 from engine.stonks.winning import is_cancelled, strength
 
@@ -42,7 +42,7 @@ UNSEEN_LEAD_WINS = 0.45
 @kernel
 def suggest(rules, state, style, rng):
     """A legal move in the given style."""
-    return suggest_with_weights(rules, state, WEIGHTS[int(style)], rng)
+    return suggest_with_weights(rules, state, WEIGHTS[int(rules.seats) - FEWEST_SEATS, int(style)], rng)
 
 
 @kernel

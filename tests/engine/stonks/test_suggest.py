@@ -53,7 +53,7 @@ def test_every_style_moves_alike_on_the_position_and_on_its_view_and_legally(sea
 
 def test_style_names_are_in_the_order_of_their_numbers():
     assert tuple(Style[name.upper()] for name in STYLES) == tuple(range(len(STYLES)))
-    assert WEIGHTS.shape == (len(STYLES), len(Weight))
+    assert WEIGHTS.shape == (4, len(STYLES), len(Weight))
     assert BEST_STYLE in STYLES
     assert len(STYLES) >= 4
 

@@ -55,26 +55,32 @@ def unseen_card_value(rules, weights, notes, action_value):
 
 
 @kernel
+def pile_value(rules, state, seat, pile, grip, action_value, unseen_value, weights, notes):
+    """What a pile is worth to ``seat`` in $K, bids aside. Several shares of a company build on each other."""
+    value = 0.0
+    taken = 0  # shares of each company in this pile so far, eight bits each
+    for place in range(int(state.pile_sizes[pile])):
+        card = int(state.pile_cards[pile, place])
+        if (int(state.seen[card]) >> seat) & 1 == 0:
+            value += unseen_value
+            continue
+        kind = int(state.card[card])
+        if kind <= CardKind.LAST_STOCK:
+            more = (taken >> (8 * kind)) & 255
+            taken += 1 << (8 * kind)
+            value += stock_card_value(rules, kind, notes[Note.OWN, kind] + more, grip, weights, notes)
+        elif kind <= CardKind.LAST_FEE:
+            value -= fee_amount(rules, kind)
+        else:
+            value += action_value
+    return value
+
+
+@kernel
 def note_piles(rules, state, seat, grip, action_value, unseen_value, weights, notes):
-    """Write what each pile is worth to ``seat``, bids aside. Several shares of a company build on each other."""
+    """Write what each pile is worth to ``seat``."""
     for pile in range(int(rules.piles)):
-        value = 0.0
-        taken = 0  # shares of each company in this pile so far, eight bits each
-        for place in range(int(state.pile_sizes[pile])):
-            card = int(state.pile_cards[pile, place])
-            if (int(state.seen[card]) >> seat) & 1 == 0:
-                value += unseen_value
-                continue
-            kind = int(state.card[card])
-            if kind <= CardKind.LAST_STOCK:
-                more = (taken >> (8 * kind)) & 255
-                taken += 1 << (8 * kind)
-                value += stock_card_value(rules, kind, notes[Note.OWN, kind] + more, grip, weights, notes)
-            elif kind <= CardKind.LAST_FEE:
-                value -= fee_amount(rules, kind)
-            else:
-                value += action_value
-        notes[Note.PILE, pile] = value
+        notes[Note.PILE, pile] = pile_value(rules, state, seat, pile, grip, action_value, unseen_value, weights, notes)
 
 
 @kernel

@@ -2,8 +2,12 @@
 
 from enum import IntEnum
 
+import numpy as np
+
+from engine.bits import count_bits
 from engine.compiling import kernel
-from engine.stockpile.cards import COMPANIES, MAX_FORECASTS, CardKind, Zone
+from engine.stack_arrays import stack_array
+from engine.stockpile.cards import COMPANIES, DECK_SIZE, MAX_FORECASTS, MAX_SEATS, CardKind, Zone
 from engine.stockpile.state import price
 
 ALL_FORECASTS = (1 << MAX_FORECASTS) - 1
@@ -20,11 +24,19 @@ class Note(IntEnum):
     PILE = 5  # what a pile is worth to the mover, $K
     PUBLIC_PILE = 6  # what a pile looks worth to the others, $K
     PRICE = 7  # the price now: what a normal card brings if sold before the movement, $K
-    HOLDINGS = 8  # five rows: shares of each seat as seen by the mover, split cards double; then five: split cards
+    CARDS = 8  # five rows: normal cards of each seat as the mover knows them
 
 
-NOTES_SHAPE = (Note.HOLDINGS + 10, COMPANIES)
+NOTES_SHAPE = (Note.CARDS + MAX_SEATS, COMPANIES)
 """The shape of a notepad, a float64 array."""
+
+new_notes = stack_array(NOTES_SHAPE, np.float64)
+"""Makes a notepad."""
+
+new_counts = stack_array((MAX_SEATS,), np.int64)
+"""Makes room for a number for each seat."""
+
+HALF_DECK = DECK_SIZE // 2
 
 
 @kernel
@@ -63,35 +75,65 @@ def mean_values(rules, company, space, forecasts, growth):
     length = int(rules.track_lengths[company])
     normal = 0.0
     split = 0.0
-    count = 0
-    for forecast in range(MAX_FORECASTS):
-        if (forecasts >> forecast) & 1:
-            count += 1
-            target = space + int(rules.forecast_spaces[forecast])
-            if target < 0:
-                continue
-            splits = 0
-            while target >= length:
-                target += int(rules.after_split_spaces[company]) - length
-                splits += 1
-            value = int(rules.track_prices[company, target]) + growth
-            dividend = int(rules.forecast_dividends[forecast])
-            split += 2.0 * (value + dividend) + int(rules.repeat_split_bonus) * splits
-            if splits == 0:
-                normal += value + dividend
-            else:
-                normal += 2.0 * value + int(rules.repeat_split_bonus) * (splits - 1)
+    count = count_bits(forecasts)
+    while forecasts:
+        forecast = count_bits((forecasts & -forecasts) - 1)
+        forecasts &= forecasts - 1
+        target = space + int(rules.forecast_spaces[forecast])
+        if target < 0:
+            continue
+        splits = 0
+        while target >= length:
+            target += int(rules.after_split_spaces[company]) - length
+            splits += 1
+        value = int(rules.track_prices[company, target]) + growth
+        dividend = int(rules.forecast_dividends[forecast])
+        split += 2.0 * (value + dividend) + int(rules.repeat_split_bonus) * splits
+        if splits == 0:
+            normal += value + dividend
+        else:
+            normal += 2.0 * value + int(rules.repeat_split_bonus) * (splits - 1)
     return normal / count, split / count
+
+
+@kernel
+def note_value(rules, state, possible, company, growth, notes):
+    """Write what a card of the company will bring."""
+    normal, split = mean_values(rules, company, int(state.spaces[company]), forecasts_of(possible, company), growth)
+    notes[Note.PRICE, company] = price(rules, state, company)
+    notes[Note.NORMAL, company] = normal
+    notes[Note.SPLIT, company] = split
 
 
 @kernel
 def note_values(rules, state, possible, growth, notes):
     """Write what a card of each company will bring."""
     for company in range(COMPANIES):
-        normal, split = mean_values(rules, company, int(state.spaces[company]), forecasts_of(possible, company), growth)
-        notes[Note.PRICE, company] = price(rules, state, company)
-        notes[Note.NORMAL, company] = normal
-        notes[Note.SPLIT, company] = split
+        note_value(rules, state, possible, company, growth, notes)
+
+
+@kernel
+def knows_rivals_card(state, card, seat):
+    """Whether ``seat`` has seen the card, and it is stock in a rival's portfolio, not split."""
+    return (
+        (state.zone[card] == np.int8(Zone.PORTFOLIO))
+        & (state.holder[card] != np.int8(seat))
+        & (state.card[card] <= np.int8(CardKind.LAST_STOCK))
+        & ((state.seen[card] & np.uint8(1 << seat)) != 0)
+    )
+
+
+@kernel
+def rivals_cards(state, seat):
+    """The cards of :func:`knows_rivals_card` as bits: of the first half of the deck, and of the second."""
+    # Bits first, then the few cards that they name: this way the whole deck is looked at without a branch.
+    first = np.int64(0)
+    second = np.int64(0)
+    for card in range(HALF_DECK):
+        first |= np.int64(knows_rivals_card(state, card, seat)) << np.int64(card)
+    for card in range(HALF_DECK):
+        second |= np.int64(knows_rivals_card(state, HALF_DECK + card, seat)) << np.int64(card)
+    return first, second
 
 
 @kernel
@@ -101,29 +143,34 @@ def note_holdings(rules, state, seat, hidden_share, notes):
     ``hidden_share`` is how many shares of any one company to expect for each card of a rival that ``seat`` has not
     seen.
     """
-    notes[Note.HOLDINGS :, :] = 0.0
-    for card in range(int(state.dealt)):
-        if (int(state.seen[card]) >> seat) & 1:
-            zone = int(state.zone[card])
-            if zone == Zone.PORTFOLIO:
-                if state.card[card] <= CardKind.LAST_STOCK:
-                    notes[Note.HOLDINGS + int(state.holder[card]), int(state.card[card])] += 1.0
-            elif zone == Zone.SPLIT_PORTFOLIO:
-                notes[Note.HOLDINGS + int(state.holder[card]), int(state.card[card])] += 2.0
-                notes[Note.HOLDINGS + 5 + int(state.holder[card]), int(state.card[card])] += 1.0
-    notes[Note.RIVAL, :] = 0.0
+    unseen = new_counts()
+    # Own cards are known, and so are split ones: all of them lie open.
+    for other in range(MAX_SEATS):
+        unseen[other] = int(state.portfolio_sizes[other])
+        for company in range(COMPANIES):
+            notes[Note.CARDS + other, company] = 0.0
+            unseen[other] -= int(state.split_shares[other, company])
+    first, second = rivals_cards(state, seat)
+    while first | second:
+        if first:
+            card = count_bits((first & -first) - 1)
+            first &= first - 1
+        else:
+            card = HALF_DECK + count_bits((second & -second) - 1)
+            second &= second - 1
+        unseen[int(state.holder[card])] -= 1
+        notes[Note.CARDS + int(state.holder[card]), int(state.card[card])] += 1.0
+    for company in range(COMPANIES):
+        notes[Note.CARDS + seat, company] = state.shares[seat, company]
+        notes[Note.OWN, company] = int(state.shares[seat, company]) + 2 * int(state.split_shares[seat, company])
+        notes[Note.RIVAL, company] = 0.0
     for other in range(int(rules.seats)):
-        if other == seat:
+        if other != seat:
+            hidden = hidden_share * unseen[other]
             for company in range(COMPANIES):
-                notes[Note.OWN, company] = notes[Note.HOLDINGS + other, company]
-            continue
-        unseen = float(state.portfolio_sizes[other])
-        for company in range(COMPANIES):
-            unseen -= notes[Note.HOLDINGS + other, company] - notes[Note.HOLDINGS + 5 + other, company]
-        for company in range(COMPANIES):
-            held = notes[Note.HOLDINGS + other, company] + hidden_share * unseen
-            if held > notes[Note.RIVAL, company]:
-                notes[Note.RIVAL, company] = held
+                split = 2 * int(state.split_shares[other, company])
+                held = notes[Note.CARDS + other, company] + split + hidden
+                notes[Note.RIVAL, company] = max(notes[Note.RIVAL, company], held)
 
 
 @kernel

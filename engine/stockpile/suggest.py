@@ -5,8 +5,6 @@ only as cards seen, so a view and the position it comes from give the same move.
 (:mod:`engine.stockpile.styles`); the simple bidder has rules of its own.
 """
 
-import numpy as np
-
 from engine.compiling import kernel
 from engine.randomness import draw_unit
 from engine.stockpile.cards import ACTION_FACES, ALL_SEEN, COMPANIES, FREE_ORDER, CardKind, MoveKind, Phase
@@ -18,19 +16,21 @@ from engine.stockpile.pile_value import (
     majority_grip,
     note_piles,
     note_public_piles,
+    pile_value,
     stock_card_value,
     unseen_card_value,
 )
 from engine.stockpile.selling import company_at_cursor
 from engine.stockpile.share_value import (
-    NOTES_SHAPE,
     Note,
     action_change,
     expected_forecasts,
     forecasts_of,
     majority_prospect,
     mean_values,
+    new_notes,
     note_holdings,
+    note_value,
     note_values,
 )
 from engine.stockpile.simple_bidder import suggest_simply
@@ -57,18 +57,19 @@ def suggest(rules, state, style, rng):
 def suggest_with_weights(rules, state, weights, rng):
     """A legal move for any row of weights, the Movement Phase excepted."""
     seat = int(state.turn)
-    later = int(rules.rounds) - int(state.round_number) - 1
-    notes = np.empty(NOTES_SHAPE, np.float64)
-    possible = expected_forecasts(state, 1 << seat)
-    note_values(rules, state, possible, weights[Weight.GROWTH] * later, notes)
-    note_holdings(rules, state, seat, weights[Weight.HIDDEN_SHARE], notes)
     if state.phase == Phase.DEMAND:
-        return suggest_bid(rules, state, seat, weights, notes, rng)
+        return suggest_bid(rules, state, seat, weights, rng)
     if state.phase == Phase.SUPPLY:
-        return suggest_placement(rules, state, seat, weights, notes, rng)
+        return suggest_placement(rules, state, seat, weights, rng)
     if state.phase == Phase.ACTION:
-        return suggest_action(rules, state, seat, possible, weights, notes, rng)
-    return suggest_sale(rules, state, seat, weights, notes)
+        return suggest_action(rules, state, seat, weights, rng)
+    return suggest_sale(rules, state, seat, weights)
+
+
+@kernel
+def growth_to_come(rules, state, weights):
+    """What later rounds are expected to add to a share, $K."""
+    return weights[Weight.GROWTH] * (int(rules.rounds) - int(state.round_number) - 1)
 
 
 @kernel
@@ -96,15 +97,18 @@ def bid_cost(amount, money, weights, last_round):
 
 
 @kernel
-def suggest_bid(rules, state, seat, weights, notes, rng):
+def suggest_bid(rules, state, seat, weights, rng):
     """The lowest possible bid on the pile with the largest surplus of value over cost."""
+    notes = new_notes()
+    note_values(rules, state, expected_forecasts(state, 1 << seat), growth_to_come(rules, state, weights), notes)
+    note_holdings(rules, state, seat, weights[Weight.HIDDEN_SHARE], notes)
     action_value = action_card_value(weights, notes)
     unseen_value = unseen_card_value(rules, weights, notes, action_value)
     grip = majority_grip(rules, state, weights)
-    note_piles(rules, state, seat, grip, action_value, unseen_value, weights, notes)
     last_round = int(state.round_number) + 1 >= int(rules.rounds)
     purse = int(state.money[seat]) - committed_money(rules, state, seat)
     best_pile = -1
+    best_value = 0.0
     best = 0.0
     second = 0.0
     for pile in range(int(rules.piles)):
@@ -114,19 +118,21 @@ def suggest_bid(rules, state, seat, weights, notes, rng):
         amount = int(rules.bid_amounts[step])
         if amount > purse:
             continue
-        surplus = notes[Note.PILE, pile] - bid_cost(amount, purse, weights, last_round)
+        value = pile_value(rules, state, seat, pile, grip, action_value, unseen_value, weights, notes)
+        surplus = value - bid_cost(amount, purse, weights, last_round)
         surplus += weights[Weight.JITTER] * draw_unit(rng)
         if best_pile < 0 or surplus > best:
             second = best if best_pile >= 0 else surplus - 100.0
             best = surplus
             best_pile = pile
+            best_value = value
         elif surplus > second:
             second = surplus
     step = int(state.bids[best_pile]) + 1
     if weights[Weight.JUMP] > 0.0 and step + 1 < int(rules.bid_steps):
         amount = int(rules.bid_amounts[step + 1])
         if amount <= purse:
-            left = notes[Note.PILE, best_pile] - bid_cost(amount, purse, weights, last_round)
+            left = best_value - bid_cost(amount, purse, weights, last_round)
             # Rivals see much the same value: a step that is still worth it to them will be taken.
             if left >= second and draw_unit(rng) < weights[Weight.JUMP]:
                 step += 1
@@ -181,12 +187,16 @@ def prospect_of_piles(piles, rivals, spite, notes):
 
 
 @kernel
-def suggest_placement(rules, state, seat, weights, notes, rng):
+def suggest_placement(rules, state, seat, weights, rng):
     """The placement that leaves the mover's prospects best; the face-up card with its best companion face down."""
+    notes = new_notes()
+    growth = growth_to_come(rules, state, weights)
+    possible = expected_forecasts(state, 1 << seat)
+    note_values(rules, state, possible, growth, notes)
+    note_holdings(rules, state, seat, weights[Weight.HIDDEN_SHARE], notes)
     action_value = action_card_value(weights, notes)
     unseen_value = unseen_card_value(rules, weights, notes, action_value)
     grip = majority_grip(rules, state, weights)
-    later = int(rules.rounds) - int(state.round_number) - 1
     open_forecasts = expected_forecasts(state, ALL_SEEN)
     for company in range(COMPANIES):
         normal, _ = mean_values(
@@ -194,7 +204,7 @@ def suggest_placement(rules, state, seat, weights, notes, rng):
             company,
             int(state.spaces[company]),
             forecasts_of(open_forecasts, company),
-            weights[Weight.GROWTH] * later,
+            growth,
         )
         notes[Note.OUTSIDERS_NORMAL, company] = max(normal, notes[Note.PRICE, company])
     note_piles(rules, state, seat, grip, action_value, unseen_value, weights, notes)
@@ -256,10 +266,13 @@ def prospect_with_card_down(piles, rivals, spite, pile, value, unseen_value, not
 
 
 @kernel
-def suggest_action(rules, state, seat, possible, weights, notes, rng):
+def suggest_action(rules, state, seat, weights, rng):
     """The action card and company with the best change of own holdings against the rivals'."""
-    later = int(rules.rounds) - int(state.round_number) - 1
-    growth = weights[Weight.GROWTH] * later
+    notes = new_notes()
+    growth = growth_to_come(rules, state, weights)
+    possible = expected_forecasts(state, 1 << seat)
+    note_values(rules, state, possible, growth, notes)
+    note_holdings(rules, state, seat, weights[Weight.HIDDEN_SHARE], notes)
     rivals = float(rules.seats) - 1.0
     best = -1000000.0
     best_move = -1
@@ -270,9 +283,8 @@ def suggest_action(rules, state, seat, possible, weights, notes, rng):
             normal, split = action_change(rules, state, face, company, forecasts_of(possible, company), growth, notes)
             change = weights[Weight.JITTER] * draw_unit(rng)
             for other in range(int(rules.seats)):
-                split_cards = notes[Note.HOLDINGS + 5 + other, company]
-                normal_cards = notes[Note.HOLDINGS + other, company] - 2.0 * split_cards
-                effect = normal * normal_cards + split * split_cards
+                split_cards = int(state.split_shares[other, company])
+                effect = normal * notes[Note.CARDS + other, company] + split * split_cards
                 if other == seat:
                     change += effect
                 else:
@@ -287,22 +299,39 @@ def suggest_action(rules, state, seat, possible, weights, notes, rng):
 
 
 @kernel
-def suggest_sale(rules, state, seat, weights, notes):
+def suggest_sale(rules, state, seat, weights):
     """The sale that gains most over holding, until none gains.
 
     Money up to the reserve counts more than its face value, while there is another auction to come; shares that hold
     a majority count for the bonus as well.
     """
-    grip = majority_grip(rules, state, weights)
-    short = 0.0
-    if int(state.round_number) + 1 < int(rules.rounds):
-        short = max(0.0, weights[Weight.RESERVE] - int(state.money[seat]))
     at_hand = ANY_COMPANY
     undecided = (1 << COMPANIES) - 1
     if state.sale_cursor != FREE_ORDER:
         at_hand = company_at_cursor(state)
+        if at_hand == COMPANIES:
+            return encode_move(MoveKind.FINISH_SELLING, 0, 0)
         undecided &= ~((1 << int(state.sale_cursor)) - 1)
-    while at_hand < COMPANIES:
+    notes = new_notes()
+    growth = growth_to_come(rules, state, weights)
+    possible = expected_forecasts(state, 1 << seat)
+    note_holdings(rules, state, seat, weights[Weight.HIDDEN_SHARE], notes)
+    grip = majority_grip(rules, state, weights)
+    short = 0.0
+    if int(state.round_number) + 1 < int(rules.rounds):
+        short = max(0.0, weights[Weight.RESERVE] - int(state.money[seat]))
+    if at_hand != ANY_COMPANY:
+        note_value(rules, state, possible, at_hand, growth, notes)
+        company, cards, _ = best_sale(rules, state, seat, 1 << at_hand, short, grip, weights, notes)
+        # The less is short, the less a sale gains.
+        if company < 0 and weights[Weight.PREMIUM] >= 0.0:
+            return encode_move(MoveKind.KEEP, at_hand, 0)
+        if company >= 0 and short == 0.0:
+            return encode_move(MoveKind.SELL, company, cards)
+    for company in range(COMPANIES):
+        if state.shares[seat, company] + state.split_shares[seat, company] > 0:
+            note_value(rules, state, possible, company, growth, notes)
+    while True:
         company, cards, proceeds = best_sale(rules, state, seat, undecided, short, grip, weights, notes)
         if company < 0:
             break
@@ -311,7 +340,7 @@ def suggest_sale(rules, state, seat, weights, notes):
         # In a search that has come to another company: what it would sell first counts as sold.
         undecided &= ~(1 << company)
         short = max(0.0, short - proceeds)
-    if at_hand in (ANY_COMPANY, COMPANIES):
+    if at_hand == ANY_COMPANY:
         return encode_move(MoveKind.FINISH_SELLING, 0, 0)
     return encode_move(MoveKind.KEEP, at_hand, 0)
 

@@ -13,7 +13,7 @@ from engine.stonks.cards import (
     Phase,
 )
 from engine.stonks.codes import company_of
-from engine.stonks.scoring import expected_price, fruits_in, mean_price, payoffs, tricks_left
+from engine.stonks.scoring import expected_price, fruits_in, mean_price, payoffs, price_drift, tricks_left
 from engine.stonks.state import price
 
 PRICE_PULL = 0.8
@@ -30,6 +30,7 @@ def rule_estimate(rules, state, out):
         payoffs(rules, state, out)
         return
     mean = mean_price(rules, state)
+    drift = price_drift(rules, state, PRICE_PULL)
     fruits = 0
     for card in range(CARDS):
         if state.places[company_of(card)] != NONE:
@@ -51,13 +52,13 @@ def rule_estimate(rules, state, out):
         for company in range(COMPANIES):
             held = fruits_in(rules, state.portfolios[seat, company], company)
             if held > 0:
-                value += held * expected_price(rules, state, company, mean, PRICE_PULL)
+                value += held * expected_price(rules, state, company, mean, drift)
         for half in range(MAX_HALVES):
             card = int(state.hidden_cards[seat, half])
             if card == UNSEEN:
                 value += card_value
             elif card != NONE and state.phase != Phase.OPENING_PAIR:
-                value += int(rules.fruits[card]) * expected_price(rules, state, company_of(card), mean, PRICE_PULL)
+                value += int(rules.fruits[card]) * expected_price(rules, state, company_of(card), mean, drift)
         out[seat] = int(state.points[seat]) + value + to_come
 
 

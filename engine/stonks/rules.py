@@ -135,5 +135,9 @@ def rules_record(options: StonksOptions, edition: Edition) -> Any:
         rules.prices[place] = edition.tile_back if place < backs else edition.tile_front
     rules.start_levels[: rules.companies] = [level - 1 for level in edition.start_levels[seats]]
     rules.fruits[:] = [number for suit in edition.fruits for number in suit]
+    rules.fruit_bits[:] = [
+        [sum(1 << index for index, number in enumerate(suit) if (number >> bit) & 1) for bit in range(2)]
+        for suit in edition.fruits
+    ]
     rules.symbols[:] = [number for suit in edition.market_symbols for number in suit]
     return rules

@@ -1,9 +1,11 @@
 """4. Scoring: fruits times price, round by round; the final result, and the prices to expect at a round's end."""
 
+import numpy as np
+
 from engine.compiling import kernel
-from engine.stonks.cards import COMPANIES, LAST_CARDS, MAX_HALVES, NONE, NUMBERS, OPENING_CARDS, Phase
+from engine.stonks.cards import COMPANIES, LAST_CARDS, MAX_HALVES, NONE, OPENING_CARDS, Phase
 from engine.stonks.events import EventKind, append_to_log, tell_everyone
-from engine.stonks.state import add_card, lowest_number, lowest_priced_company, price
+from engine.stonks.state import add_card, count_bits, lowest_priced_company, price
 
 TIE_BREAK_UNIT = 1e-6
 """Points a final result gains for each step on the tie-break ladder, 64 steps a card and one a fruit.
@@ -18,13 +20,10 @@ _MOST_FRUITS = 63
 @kernel
 def fruits_in(rules, numbers, company):
     """The fruits on a company's cards, given as a mask of numbers."""
-    numbers = int(numbers)
-    card = company * NUMBERS
-    total = 0
-    while numbers:
-        total += int(rules.fruits[card + lowest_number(numbers)])
-        numbers &= numbers - 1
-    return total
+    numbers = np.int64(numbers)
+    ones = count_bits(numbers & np.int64(rules.fruit_bits[company, 0]))
+    twos = count_bits(numbers & np.int64(rules.fruit_bits[company, 1]))
+    return ones + 2 * twos
 
 
 @kernel
@@ -108,8 +107,14 @@ def tricks_left(rules, state):
 
 
 @kernel
-def expected_price(rules, state, company, mean, pull):
-    """A company's price at the end of the round: today's, drawn to the mean by ``pull`` in a whole round."""
+def price_drift(rules, state, pull):
+    """How far prices are drawn to their mean until the end of the round, ``pull`` in a whole round."""
+    tricks = int(rules.halves) * (int(rules.hand_size) - OPENING_CARDS - LAST_CARDS)
+    return pull * (tricks_left(rules, state) / tricks)
+
+
+@kernel
+def expected_price(rules, state, company, mean, drift):
+    """A company's price at the end of the round: today's, drawn to the mean; see :func:`price_drift`."""
     now = price(rules, state, company)
-    share = tricks_left(rules, state) / (int(rules.halves) * (int(rules.hand_size) - OPENING_CARDS - LAST_CARDS))
-    return now + pull * share * (mean - now)
+    return now + drift * (mean - now)

@@ -30,6 +30,7 @@ RULES_DTYPE = np.dtype(
         ("start_levels", "i1", (COMPANIES,)),  # by place in the row, from 0
         ("prices", "i1", (COMPANIES, LEVELS)),  # $ by place in the row and level
         ("fruits", "i1", (CARDS,)),
+        ("fruit_bits", "u2", (COMPANIES, 2)),  # masks of numbers: whose fruits, 1 to 3, have bit 0, and bit 1
         ("symbols", "i1", (CARDS,)),
     ],
     align=True,

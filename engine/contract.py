@@ -9,7 +9,8 @@ Conventions
 
 - ``rules``: one read-only record, the configured game. ``state``: one record, changed in place.
 - Seats are numbered from 0 clockwise. Moves are ``int32`` codes; only the game knows how to read them.
-- ``log``: an event log made by :func:`event_log`, or :data:`NO_LOG`. Kernels append what happened, with its audience.
+- ``log``: an event log made by :func:`event_log`, :data:`NO_LOG` or, for ``apply``, :data:`UNOBSERVED`. Kernels append
+  what happened, with its audience.
 - ``rng``: ``uint64[1]``, see :mod:`engine.randomness`. Only ``deal``, ``redeal`` and ``suggest`` draw from one.
 """
 
@@ -39,7 +40,10 @@ UNKNOWN_MOVE = -1
 """What :func:`move_made` returns where the views do not tell the move."""
 
 NO_LOG: npt.NDArray[np.int16] = np.zeros((1, LOG_COLUMNS), np.int16)
-"""The log that keeps nothing: what searches and playouts pass."""
+"""The log that keeps nothing: what searches pass."""
+
+UNOBSERVED = None
+"""What playouts pass to ``apply`` for a log: nobody looks on, so observation keys are not kept up either."""
 
 State = Any
 Rules = Any
@@ -104,8 +108,11 @@ def random_move(rules: Rules, state: State, out: npt.NDArray[np.int32], rng: npt
     return int(out[draw_below(rng, kernels.legal_moves(rules, state, out))])
 
 
-def apply(rules: Rules, state: State, move: int, log: npt.NDArray[np.int16]) -> None:
-    """Play ``move`` and everything that follows by rule until the next decision. Draws nothing."""
+def apply(rules: Rules, state: State, move: int, log: npt.NDArray[np.int16] | None) -> None:
+    """Play ``move`` and everything that follows by rule until the next decision. Draws nothing.
+
+    Played :data:`UNOBSERVED` the position has no use for :func:`information_key` from there on; all else is the same.
+    """
     _kernels_of(state).apply(rules, state, move, log)
 
 

@@ -22,7 +22,9 @@ def event_word(kind, seat, a, b, c, d):
 
 @kernel
 def append_to_log(log, kind, audience, seat, a, b, c, d):
-    """Append an event to the log, if it has room: a full log, like the one that keeps nothing, drops it."""
+    """Append an event to the log, if there is one and it has room: a full one, like NO_LOG, drops it."""
+    if log is None:
+        return
     if log[0, 0] + 1 < log.shape[0]:
         log[0, 0] += 1
         row = log[0, 0]

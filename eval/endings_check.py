@@ -137,10 +137,10 @@ def play_on(
         contract.apply(game.rules, state, move, contract.NO_LOG)
     results = np.zeros(8)
     utilities = np.zeros(8)
-    play_out(game.rules, state, moves, style, 0.0, round_number + 1, rng, contract.NO_LOG)
+    play_out(game.rules, state, moves, style, 0.0, round_number + 1, rng)
     leaf_utilities(game.rules, state, settings, results, utilities)
     of_round = utilities[seat]
-    play_out(game.rules, state, moves, style, 0.0, 0, rng, contract.NO_LOG)
+    play_out(game.rules, state, moves, style, 0.0, 0, rng)
     leaf_utilities(game.rules, state, settings, results, utilities)
     own = results[: game.seats]
     others = np.delete(own, seat)

@@ -1,7 +1,7 @@
 """Playing a position on by a policy, to the end or to the end of a round."""
 
 from engine.compiling import kernel
-from engine.contract import apply, mover, random_move, rounds_played, suggest
+from engine.contract import UNOBSERVED, apply, mover, random_move, rounds_played, suggest
 from engine.randomness import draw_unit
 
 RANDOM_STYLE = -1
@@ -17,14 +17,14 @@ def policy_move(rules, state, moves, style, random_share, rng):
 
 
 @kernel
-def play_out(rules, state, moves, style, random_share, last_round, rng, log):
+def play_out(rules, state, moves, style, random_share, last_round, rng):
     """Play until the game is over or ``last_round`` rounds are complete (0: to the end); return the moves played.
 
     ``style`` is the heuristic player's, or RANDOM_STYLE; a heuristic playout plays ``random_share`` of its moves at
-    random, lest every playout repeats the policy's blind spots.
+    random, lest every playout repeats the policy's blind spots. Observation keys are not kept up.
     """
     played = 0
     while mover(rules, state) >= 0 and (last_round == 0 or rounds_played(rules, state) < last_round):
-        apply(rules, state, policy_move(rules, state, moves, style, random_share, rng), log)
+        apply(rules, state, policy_move(rules, state, moves, style, random_share, rng), UNOBSERVED)
         played += 1
     return played

@@ -138,6 +138,8 @@ def apply(rules, state, move, log):
 @kernel
 def tell_everyone(state, log, kind, seat, first, second):
     """Log an event before everybody's eyes and mix it into the public key; cards count by their rank alone."""
+    if log is None:
+        return
     append_to_log(log, kind, EVERYONE, seat, first, second, 0, 0)
     if kind == MOVE_MADE:
         word = event_word(kind, seat, first, 0, 0, 0)

@@ -1,6 +1,7 @@
 """What happens in a game, seen by whom: the event kinds, and the two kernels that tell an event.
 
-Telling an event mixes it into the observation keys of the seats that see it and, if a log is kept, appends it there.
+Telling an event mixes it into the observation keys of the seats that see it and, if a log is kept, appends it there. In
+a playout, without a log, nothing is told.
 """
 
 from enum import IntEnum
@@ -10,7 +11,7 @@ from engine.contract import EVERYONE
 from engine.event_log import append_to_log, event_word
 from engine.randomness import mix
 
-__all__ = ["EventKind", "append_to_log", "event_word", "tell_everyone", "tell_seat"]
+__all__ = ["EventKind", "append_to_log", "event_word", "tell_everyone", "tell_seat", "tell_sum"]
 
 
 class EventKind(IntEnum):
@@ -51,6 +52,8 @@ class EventKind(IntEnum):
 @kernel
 def tell_everyone(state, log, kind, seat, a, b, c, d):
     """An event at the open table."""
+    if log is None:
+        return
     state.public_key = mix(state.public_key ^ event_word(kind, seat, a, b, c, d))
     append_to_log(log, kind, EVERYONE, seat, a, b, c, d)
 
@@ -58,5 +61,15 @@ def tell_everyone(state, log, kind, seat, a, b, c, d):
 @kernel
 def tell_seat(state, log, audience, kind, seat, a, b, c, d):
     """An event that only the seat ``audience`` sees."""
+    if log is None:
+        return
     state.private_keys[audience] = mix(state.private_keys[audience] ^ event_word(kind, seat, a, b, c, d))
     append_to_log(log, kind, audience, seat, a, b, c, d)
+
+
+@kernel
+def tell_sum(state, log, before, after):
+    """Let ``after`` take the place of ``before`` (words of events) in the open table's key, in whatever order."""
+    if log is None:
+        return
+    state.public_key ^= mix(before) ^ mix(after)

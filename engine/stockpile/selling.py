@@ -5,7 +5,7 @@ sell, so that every set of sales is met once and finishing is not a short cut pa
 """
 
 from engine.compiling import kernel
-from engine.randomness import draw_below, mix
+from engine.randomness import draw_below
 from engine.stockpile.cards import COMPANIES, FREE_ORDER, MoveKind, Phase, Zone
 from engine.stockpile.codes import (
     encode_cards,
@@ -16,7 +16,7 @@ from engine.stockpile.codes import (
     second_part,
     split_cards,
 )
-from engine.stockpile.events import EventKind, append_to_log, event_word
+from engine.stockpile.events import EventKind, append_to_log, event_word, tell_sum
 from engine.stockpile.fees import pay_fees
 from engine.stockpile.state import best_known_card, fill, is_last_in_turn_order, next_seat, price
 from engine.stockpile.turning_up import turn_up
@@ -121,12 +121,12 @@ def random_sale_in_order(state, rng):
 
 
 @kernel
-def advance_cursor(state, company):
+def advance_cursor(state, company, log):
     """In searches: go on to the companies after this one. The observation key notes how far the seller has come."""
     before = event_word(EventKind.KEPT, state.sale_cursor, 0, 0, 0, 0)
     state.sale_cursor = company + 1
     after = event_word(EventKind.KEPT, state.sale_cursor, 0, 0, 0, 0)
-    state.public_key ^= mix(before) ^ mix(after)
+    tell_sum(state, log, before, after)
 
 
 @kernel
@@ -140,25 +140,25 @@ def sell(rules, state, move, log):
     """Play a sale, or finish and pass on; return whether the phase is over."""
     seat = int(state.turn)
     if move_kind(move) == MoveKind.KEEP:
-        advance_cursor(state, first_part(move))
+        advance_cursor(state, first_part(move), log)
         return False
     if move_kind(move) == MoveKind.SELL:
         company = first_part(move)
         if state.sale_cursor != FREE_ORDER:
-            advance_cursor(state, company)
+            advance_cursor(state, company, log)
         sell_cards(rules, state, seat, company, normal_cards(second_part(move)), split_cards(second_part(move)), log)
         return False
-    return finish_selling(rules, state)
+    return finish_selling(rules, state, log)
 
 
 @kernel
-def finish_selling(rules, state):
+def finish_selling(rules, state, log):
     """The next seat in turn order sells; True after the last one."""
     seat = int(state.turn)
     fill(state.sold, 0)
     fill(state.sold_split, 0)
     if state.sale_cursor != FREE_ORDER:
-        advance_cursor(state, -1)
+        advance_cursor(state, -1, log)
     if is_last_in_turn_order(rules, state, seat):
         return True
     state.turn = next_seat(rules, seat)
@@ -181,7 +181,7 @@ def sell_cards(rules, state, seat, company, normal, split, log):
     state.sold[company] += normal
     state.sold_split[company] += split
     after = event_word(EventKind.SOLD, seat, company, state.sold[company], state.sold_split[company], 0)
-    state.public_key ^= mix(before) ^ mix(after)
+    tell_sum(state, log, before, after)
     append_to_log(log, EventKind.SOLD, -1, seat, company, normal, split, proceeds)
     state.shares[seat, company] -= normal
     state.split_shares[seat, company] -= split

@@ -50,6 +50,8 @@ class EventKind(IntEnum):
 @kernel
 def tell_everyone(state, log, kind, seat, a, b, c, d):
     """An event at the open table."""
+    if log is None:
+        return
     state.public_key = mix(state.public_key ^ event_word(kind, seat, a, b, c, d))
     append_to_log(log, kind, EVERYONE, seat, a, b, c, d)
 
@@ -57,5 +59,7 @@ def tell_everyone(state, log, kind, seat, a, b, c, d):
 @kernel
 def tell_seat(state, log, audience, kind, seat, a, b, c, d):
     """An event that only the seat ``audience`` sees."""
+    if log is None:
+        return
     state.private_keys[audience] = mix(state.private_keys[audience] ^ event_word(kind, seat, a, b, c, d))
     append_to_log(log, kind, audience, seat, a, b, c, d)

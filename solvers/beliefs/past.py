@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine import contract
 from engine.game import Game
 from solvers.beliefs.chains import BELIEF_DTYPE, MAX_SEATS
 from solvers.beliefs.inference import Inference
+from solvers.beliefs.linking import link_views
 
 
 class Beliefs(NamedTuple):
@@ -37,7 +37,7 @@ class Beliefs(NamedTuple):
         seat = int(self.views[-1].viewer)
         weights = np.exp(self.first_likelihoods[: counters.started] - self.first_likelihoods[: counters.started].max())
         return Inference(
-            decisions=int(sum(int(view.turn) != seat for view in self.views[:-1])),
+            decisions=int((self.views["turn"][:-1] != seat).sum()),
             chains=int(counters.started),
             exchanges_tried=int(counters.tried),
             exchanges_kept=int(counters.kept),
@@ -45,21 +45,25 @@ class Beliefs(NamedTuple):
         )
 
 
-def views_to_read(game: Game, earlier: Sequence[Any], view: Any) -> list[Any]:
+def views_to_read(game: Game, earlier: Sequence[Any], view: Any) -> Any:
     """Copies of those earlier views that tell of the present hidden cards, oldest first, then of the present view.
 
-    What has been learned since is noted in them.
+    What has been learned since is noted in them. They are a record array [1 + views that tell].
+
+    Raises:
+        ValueError: the present view was led to by one of another seat.
     """
-    views = [game.copy(view)]
-    for position in reversed(earlier):
-        if game.viewer(position) != game.viewer(view):
-            raise ValueError(f"an earlier view is of seat {game.viewer(position)}, not of {game.viewer(view)}")
-        copied = game.copy(position)
-        if not contract.learn(game.rules, copied, views[-1]):
-            break
-        views.append(copied)
-    views.reverse()
-    return views
+    views = _array_of(game, [*earlier, view])
+    first = int(link_views(game.rules, views))
+    if first > 0 and views["viewer"][first - 1] != views["viewer"][-1]:
+        raise ValueError(f"an earlier view is of seat {views['viewer'][first - 1]}, not of {views['viewer'][-1]}")
+    return views[first:]
+
+
+def _array_of(game: Game, records: Sequence[Any]) -> Any:
+    """A record array of copies; joining their bytes takes a tenth of the time of assigning them one by one."""
+    joined = np.frombuffer(b"".join([record.tobytes() for record in records]), game.state_dtype)
+    return joined.copy().view(np.recarray)
 
 
 def uniform_beliefs(game: Game) -> Beliefs:
@@ -75,7 +79,7 @@ def uniform_beliefs(game: Game) -> Beliefs:
 
 def new_beliefs(
     game: Game,
-    views: Sequence[Any],
+    views: Any,
     style: int,
     floors: tuple[float, float],
     chains: int,
@@ -92,13 +96,11 @@ def new_beliefs(
         return uniform_beliefs(game)
     beliefs = Beliefs(
         counters=np.zeros(1, BELIEF_DTYPE).view(np.recarray),
-        views=np.zeros(len(views), game.state_dtype).view(np.recarray),
+        views=views.copy(),
         chains=np.zeros(chains + 1, game.state_dtype).view(np.recarray),
         likelihoods=np.zeros((chains, MAX_SEATS)),
         first_likelihoods=np.zeros(chains),
     )
-    for index, view in enumerate(views):
-        beliefs.views[index] = view
     counters = beliefs.counters[0]
     counters.decisions = len(views) - 1
     counters.style = style

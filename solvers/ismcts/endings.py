@@ -169,7 +169,7 @@ def solve_ending(
                     world = order[below, place]
                     state = states[below * count + world]
                     rng[0] = generators[below, world]
-                    play_out(rules, state, scratch, settings.playout_style, 0.0, last_round, rng, log)
+                    play_out(rules, state, scratch, settings.playout_style, 0.0, last_round, rng)
                     leaf_utilities(rules, state, settings, results, utilities)
                     values[depth, trying[depth], world] = utilities[seat]
                     playouts += 1

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from engine.compiling import kernel
-from engine.contract import apply, legal_moves, mover, rounds_played
+from engine.contract import UNOBSERVED, apply, legal_moves, mover, rounds_played
 from engine.randomness import draw_unit, mix
 from solvers.playout import policy_move
 
@@ -96,7 +96,7 @@ def draw_by_averages(averages, seat, moves, count, temperature, weights, rng):
 
 @kernel
 def play_out_by_averages(
-    rules, state, moves, settings, averages, chosen_seats, chosen_moves, weights, last_round, rng, log
+    rules, state, moves, settings, averages, chosen_seats, chosen_moves, weights, last_round, rng
 ):
     """As :func:`solvers.playout.play_out`, a share of the choices drawn by the averages; write down all choices.
 
@@ -119,7 +119,7 @@ def play_out_by_averages(
                 chosen_seats[chosen] = seat
                 chosen_moves[chosen] = move
                 chosen += 1
-        apply(rules, state, move, log)
+        apply(rules, state, move, UNOBSERVED)
         played += 1
     return played, chosen
 

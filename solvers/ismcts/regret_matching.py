@@ -171,7 +171,7 @@ def walk_world(rules, worlds, settings, slots, nodes, edges, regrets, tree, rng,
             # A path adds one information set.
             in_tree = not is_new
         tree.decisions += play_out(
-            rules, worlds[0], moves, settings.playout_style, settings.random_share, last_round, rng, log
+            rules, worlds[0], moves, settings.playout_style, settings.random_share, last_round, rng
         )
         playouts += 1
         leaf_utilities(rules, worlds[0], settings, results, values)

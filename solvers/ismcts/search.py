@@ -177,11 +177,10 @@ def run_iterations(
                 weights,
                 last_round,
                 own_rng,
-                log,
             )
         else:
             played = play_out(
-                rules, world[0], moves, settings.playout_style, settings.random_share, last_round, own_rng, log
+                rules, world[0], moves, settings.playout_style, settings.random_share, last_round, own_rng
             )
         tree.decisions += played
         leaf_utilities(rules, world[0], settings, results, values)

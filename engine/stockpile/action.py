@@ -34,14 +34,19 @@ def holds_actions(state, seat):
 @kernel
 def pass_seats_without_actions(rules, state, log):
     """Pass on to the next seat with action cards; a seat passed is known to hold none. True after the last."""
-    while not holds_actions(state, state.turn):
+    passed = 0
+    is_over = False
+    while not is_over and not holds_actions(state, state.turn):
         seat = int(state.turn)
-        rule_out(state, seat, ACTION_KINDS)
+        passed |= 1 << seat
         tell_everyone(state, log, EventKind.NO_ACTIONS_LEFT, seat, 0, 0, 0, 0)
         if is_last_in_turn_order(rules, state, seat):
-            return True
-        state.turn = next_seat(rules, seat)
-    return False
+            is_over = True
+        else:
+            state.turn = next_seat(rules, seat)
+    if passed != 0:
+        rule_out(state, passed, ACTION_KINDS)
+    return is_over
 
 
 @kernel

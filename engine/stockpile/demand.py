@@ -13,7 +13,7 @@ from engine.stockpile.cards import (
 from engine.stockpile.codes import encode_move, first_part, second_part
 from engine.stockpile.events import EventKind, append_to_log, tell_everyone, tell_seat
 from engine.stockpile.fees import fee_amount, pay_fees
-from engine.stockpile.state import fill, next_seat, rule_out
+from engine.stockpile.state import fill, next_seat, rule_out_everywhere
 from engine.stockpile.turning_up import turn_up
 
 
@@ -124,10 +124,10 @@ def settle_auction(rules, state, log):
         for pile in range(rules.piles):
             if state.bid_seats[pile] == seat:
                 take_pile(rules, state, seat, pile, log)
-        # Fees never lie hidden, so what stays face down is no fee.
-        rule_out(state, seat, FEE_KINDS)
         pay_fees(rules, state, seat, log)
         seat = next_seat(rules, seat)
+    # Fees never lie hidden, so what stays face down is no fee.
+    rule_out_everywhere(state, FEE_KINDS)
 
 
 @kernel

@@ -6,7 +6,7 @@ from engine.compiling import kernel
 from engine.stockpile.cards import ALL_SEEN, DECK_SIZE, Zone
 from engine.stockpile.events import EventKind, tell_everyone
 from engine.stockpile.fees import pay_fees
-from engine.stockpile.state import best_known_hidden_card, lies_with, next_seat, rule_out
+from engine.stockpile.state import best_known_hidden_card, lies_with, next_seat, rule_out_everywhere
 from engine.stockpile.turning_up import turn_up
 
 
@@ -18,9 +18,9 @@ def pay_dividend_to_all(rules, state, company, dividend, log):
         normal = int(state.shares[seat, company])
         split = int(state.split_shares[seat, company])
         claim_dividend(rules, state, seat, company, normal, split, dividend, log)
-        rule_out(state, seat, 1 << company)
         tell_everyone(state, log, EventKind.NONE_HELD, seat, company, 0, 0, 0)
         seat = next_seat(rules, seat)
+    rule_out_everywhere(state, 1 << company)
 
 
 @kernel

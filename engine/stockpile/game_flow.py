@@ -14,7 +14,7 @@ from engine.stockpile.movement import begin_movement, claim, legal_claims
 from engine.stockpile.scoring import end_game
 from engine.stockpile.selling import begin_selling, legal_sales, random_sale, sell
 from engine.stockpile.state import next_seat
-from engine.stockpile.supply import begin_supply, legal_placements, place_card
+from engine.stockpile.supply import begin_supply, legal_placements, place_card, random_placement
 
 
 @kernel
@@ -72,7 +72,9 @@ def legal_moves(rules, state, out):
 
 @kernel
 def random_move(rules, state, out, rng):
-    """One of the mover's moves; where lists of them are long, without the list."""
+    """One of the mover's moves; in all common phases without the list of them."""
+    if state.phase == Phase.SUPPLY:
+        return random_placement(rules, state, rng)
     if state.phase == Phase.DEMAND:
         return random_bid(rules, state, rng)
     if state.phase == Phase.SELLING:

@@ -4,6 +4,7 @@ Players may sell companies in any order. Searches decide company by company in b
 sell, so that every set of sales is met once and finishing is not a short cut past the other choices.
 """
 
+from engine.bits import count_bits
 from engine.compiling import kernel
 from engine.randomness import draw_below
 from engine.stockpile.cards import COMPANIES, FREE_ORDER, MoveKind, Phase, Zone
@@ -51,10 +52,13 @@ def legal_sales(rules, state, out):
 @kernel
 def company_at_cursor(state):
     """The next company the seller holds, from the cursor on; COMPANIES if there is none."""
-    company = int(state.sale_cursor)
-    while company < COMPANIES and state.shares[state.turn, company] + state.split_shares[state.turn, company] == 0:
-        company += 1
-    return company
+    seat = int(state.turn)
+    held = 1 << COMPANIES
+    for company in range(COMPANIES):
+        held |= int(state.shares[seat, company] + state.split_shares[seat, company] > 0) << company
+    # Of the companies from the cursor on the lowest: without a loop, whose length could not be foreseen.
+    held &= -1 << int(state.sale_cursor)
+    return count_bits((held & -held) - 1)
 
 
 @kernel
@@ -85,6 +89,8 @@ def sales_of(state, company):
 def sale_at(state, company, place):
     """The sale of the company's cards that legal moves list in this place, from 0."""
     splits = int(state.split_shares[state.turn, company]) + 1
+    if splits == 1:
+        return encode_move(MoveKind.SELL, company, encode_cards(place + 1, 0))
     return encode_move(MoveKind.SELL, company, encode_cards((place + 1) // splits, (place + 1) % splits))
 
 

@@ -201,8 +201,17 @@ def best_known_hidden_card(state, seat, kind):
 
 
 @kernel
-def rule_out(state, seat, kinds):
-    """Note that none of the seat's face-down portfolio cards can be of ``kinds`` (a bit set), as all now know."""
+def rule_out(state, seats, kinds):
+    """Note that no face-down portfolio card of ``seats`` can be of ``kinds``, as all now know; both are bit sets."""
     for card in range(DECK_SIZE):
-        if lies_with(state, card, seat, Zone.PORTFOLIO) & (state.seen[card] != ALL_SEEN):
+        held = (np.int32(seats) >> np.int32(state.holder[card] & 7)) & 1
+        if (held != 0) & (state.zone[card] == np.int8(Zone.PORTFOLIO)) & (state.seen[card] != ALL_SEEN):
+            state.excluded[card] |= np.uint16(kinds)
+
+
+@kernel
+def rule_out_everywhere(state, kinds):
+    """The same of all seats' cards."""
+    for card in range(DECK_SIZE):
+        if (state.zone[card] == np.int8(Zone.PORTFOLIO)) & (state.seen[card] != ALL_SEEN):
             state.excluded[card] |= np.uint16(kinds)

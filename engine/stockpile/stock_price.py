@@ -1,12 +1,10 @@
 """Price moves, Stock Split and Bankruptcy (rulebook, Movement Phase)."""
 
-import numpy as np
-
 from engine.compiling import kernel
-from engine.stockpile.cards import ALL_SEEN, DECK_SIZE, Zone
+from engine.stockpile.cards import ALL_SEEN, Zone
 from engine.stockpile.events import EventKind, append_to_log, tell_everyone
 from engine.stockpile.fees import pay_fees
-from engine.stockpile.state import next_seat, price
+from engine.stockpile.state import next_seat, price, rule_out_everywhere
 from engine.stockpile.turning_up import turn_up
 
 
@@ -60,7 +58,7 @@ def split_stock(rules, state, company, log):
     for card in range(state.dealt):
         if state.card[card] == company and state.zone[card] == Zone.PORTFOLIO:
             state.zone[show(state, card, log)] = Zone.SPLIT_PORTFOLIO
-    rule_out_everywhere(state, company)
+    rule_out_everywhere(state, 1 << company)
 
 
 @kernel
@@ -81,7 +79,7 @@ def go_bankrupt(rules, state, company, log):
         zone = state.zone[card]
         if state.card[card] == company and (zone == Zone.PORTFOLIO or zone == Zone.SPLIT_PORTFOLIO):
             state.zone[show(state, card, log)] = Zone.DISCARD
-    rule_out_everywhere(state, company)
+    rule_out_everywhere(state, 1 << company)
 
 
 @kernel
@@ -92,11 +90,3 @@ def show(state, card, log):
     turned = turn_up(state, card)
     append_to_log(log, EventKind.CARD_SHOWN, -1, state.holder[turned], state.card[turned], 0, turned, 0)
     return turned
-
-
-@kernel
-def rule_out_everywhere(state, company):
-    """All shares of the company were shown: no card that stays face down in a portfolio is one."""
-    for card in range(DECK_SIZE):
-        if (state.zone[card] == Zone.PORTFOLIO) & (state.seen[card] != ALL_SEEN):
-            state.excluded[card] |= np.uint16(1 << int(company))

@@ -1,6 +1,7 @@
 """2. Supply Phase: piles are seeded face up, then each seat adds one card face up and one face down."""
 
 from engine.compiling import kernel
+from engine.randomness import draw_below
 from engine.stockpile.cards import ALL_SEEN, MoveKind, Phase, Zone
 from engine.stockpile.codes import encode_move, first_part, move_kind, second_part
 from engine.stockpile.events import EventKind, tell_everyone, tell_seat
@@ -71,6 +72,21 @@ def legal_placements(rules, state, out):
             out[count] = encode_move(MoveKind.PLACE_FACE_UP, high, pile)
             count += 1
     return count
+
+
+@kernel
+def random_placement(rules, state, rng):
+    """The placement in a random place of the list of :func:`legal_placements`."""
+    seat = int(state.turn)
+    piles = int(rules.piles)
+    second = int(state.card[state.hand_cards[seat, 1]])
+    if state.hand_cards[seat, 0] < 0:
+        return encode_move(MoveKind.PLACE_FACE_DOWN, second, draw_below(rng, piles))
+    first = int(state.card[state.hand_cards[seat, 0]])
+    place = draw_below(rng, piles if first == second else 2 * piles)
+    if place < piles:
+        return encode_move(MoveKind.PLACE_FACE_UP, min(first, second), place)
+    return encode_move(MoveKind.PLACE_FACE_UP, max(first, second), place - piles)
 
 
 @kernel

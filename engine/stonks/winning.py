@@ -67,7 +67,7 @@ def decide_trick(rules, state, log):
     """Show a face-down lead and find the winner, who is to pick; False if nobody wins and all cards are gone."""
     if is_speculator(state, state.leader):
         tell_everyone(state, log, EventKind.LEAD_SHOWN, state.leader, state.played[state.leader], 0, 0, 0)
-    if log.shape[0] > 1:
+    if log is not None and log.shape[0] > 1:
         for seat in range(rules.seats):
             if is_speculator(state, seat) and seat != state.leader and is_cancelled(rules, state, seat, True):
                 append_to_log(log, EventKind.SPECULATION_CANCELLED, -1, seat, state.played[seat], 0, 0, 0)

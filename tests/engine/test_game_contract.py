@@ -84,6 +84,21 @@ def test_the_same_seed_and_moves_give_the_same_positions(game):
     assert first[0] != next(random_game(game, 12))[0].tobytes()
 
 
+def test_a_game_that_nobody_observes_is_the_same_but_for_its_keys(game):
+    observed, unobserved = game.deal(11), game.deal(11)
+    rng = generator(1)
+    keys = unobserved["public_key"], unobserved["private_keys"].tolist()
+    while game.mover(observed) is not None:
+        move = contract.suggest(game.rules, observed, 0, rng)
+        contract.apply(game.rules, observed, move, contract.NO_LOG)
+        contract.apply(game.rules, unobserved, move, contract.UNOBSERVED)
+        assert (unobserved["public_key"], unobserved["private_keys"].tolist()) == keys
+        same = game.copy(unobserved)
+        same["public_key"], same["private_keys"] = observed["public_key"], observed["private_keys"]
+        assert same.tobytes() == observed.tobytes()
+    assert observed["public_key"] != keys[0]
+
+
 def test_a_log_changes_nothing_and_a_full_log_drops_events(game):
     plain, small = game.deal(11), game.empty_state()
     logs = contract.event_log(4096), contract.event_log(3)

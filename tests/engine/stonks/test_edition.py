@@ -7,6 +7,7 @@ from engine.errors import EditionError, OptionError
 from engine.randomness import draw_below, generator
 from engine.stonks.edition import EDITIONS_FOLDER, load_edition, parse_edition
 from engine.stonks.rules import StonksOptions, rules_record
+from engine.stonks.scoring import fruits_in
 from tests.engine.stonks.table import Table, assert_conserved, base_data, card
 
 
@@ -78,6 +79,17 @@ def test_suits_may_differ():
     assert rules.fruits[card("h7")] == 1
     data["fruits"]["value"] = suits[:4]
     assert "fruits.value" in faults(data)
+
+
+def test_fruits_of_several_cards_are_the_sum_of_each_card_s():
+    rng = np.random.default_rng(0)
+    data = base_data()
+    data["fruits"]["value"] = rng.integers(1, 4, (5, 13)).tolist()
+    rules = rules_record(StonksOptions(), parse_edition(data))
+    for company in range(5):
+        for numbers in rng.integers(0, 1 << 13, 20).tolist():
+            each = [rules.fruits[13 * company + index] for index in range(13) if (numbers >> index) & 1]
+            assert fruits_in(rules, numbers, company) == sum(map(int, each))
 
 
 def test_impossible_options_are_all_listed():

@@ -37,12 +37,6 @@ UNKNOWN_RIVALS = 0
 RIVALS_BY_RULE = 1
 THINKING_RIVALS = 2
 
-IDLE_EXCHANGES = 1
-"""Tried between worlds where rivals do not seem to play by the rules of thumb."""
-
-FIRST_IDLE_EXCHANGES = 20
-"""The same before a chain's first world, but for the first chain, which finds out."""
-
 WORLDS_FOR_A_CHAIN = 2
 """A chain is added to c others when so many worlds times c squared have been drawn."""
 
@@ -124,7 +118,7 @@ def draw_world(rules, view, beliefs, recalled, moves, rng, dealt):
     int32[MAX_MOVES] to work in.
     """
     belief = beliefs.counters[0]
-    if belief.decisions == 0:
+    if belief.decisions == 0 or belief.rivals == THINKING_RIVALS:
         dealt[0] = view
         return redeal(rules, dealt[0], rng)
     chain = next_chain(belief, beliefs.chains.shape[0] - 1)
@@ -137,14 +131,14 @@ def draw_world(rules, view, beliefs, recalled, moves, rng, dealt):
     belief.worlds += 1
     for _ in range(exchanges):
         try_exchange(rules, view, beliefs, chain, recalled, moves, rng)
+    dealt[0] = view
     if belief.worlds == 1:
         belief.rivals = RIVALS_BY_RULE
         if not rivals_play_by_rule(rules, view, beliefs, chain, recalled, moves):
-            # There is little to be inferred, and so little time is spent on it.
+            # The rules of thumb tell nothing of what they hold. Worlds are dealt at random from now on: those of a
+            # chain have much in common, and so many of them tell less.
             belief.rivals = THINKING_RIVALS
-            belief.exchanges = min(belief.exchanges, IDLE_EXCHANGES)
-            belief.first_exchanges = min(belief.first_exchanges, FIRST_IDLE_EXCHANGES)
-    dealt[0] = view
+            return redeal(rules, dealt[0], rng)
     adopt(rules, dealt[0], beliefs.chains[chain])
     return redeal(rules, dealt[0], rng)
 

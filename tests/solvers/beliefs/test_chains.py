@@ -10,7 +10,7 @@ from engine import contract
 from engine.catalog import load_game
 from engine.randomness import generator, mix
 from solvers.base import Budget, Control
-from solvers.beliefs.chains import draw_world, seat_likelihood
+from solvers.beliefs.chains import RIVALS_BY_RULE, draw_world, seat_likelihood
 from solvers.beliefs.past import new_beliefs, uniform_beliefs, views_to_read
 from solvers.registry import make_solver
 
@@ -82,6 +82,7 @@ def test_worlds_come_up_in_proportion_to_their_likelihood(name, seats, wanted):
     # A few decisions only: the more there are, the fewer of the worlds dealt at random count.
     views = views_to_read(game, earlier, view)[-7:]
     beliefs = new_beliefs(game, views, style, floors=(0.3, 0.7), chains=8, exchanges=60, first_exchanges=300)
+    beliefs.counters[0].rivals, beliefs.counters[0].worlds = RIVALS_BY_RULE, 1  # as if that had been found out
     total, weights, squares = 0.0, 0.0, 0.0
     rng, world = generator(5), array_of(game)
     for _ in range(15_000):
@@ -174,8 +175,8 @@ def test_a_search_with_earlier_views_is_reproducible_and_draws_other_worlds(name
     assert uniform.choose(game, view, budget, 7, Control(earlier=earlier)).candidates == blind.candidates
 
 
-@pytest.mark.parametrize(("rival", "exchanges"), [("heuristic", 20), ("random", 1)])
-def test_time_is_spent_on_inference_only_where_rivals_play_by_rule(rival, exchanges):
+@pytest.mark.parametrize(("rival", "chains"), [("heuristic", 2), ("random", 1)])
+def test_worlds_are_inferred_only_where_rivals_play_by_rule(rival, chains):
     game = load_game("stonks", seats=3)
     solver = make_solver(rival, game)
     state = game.deal(21)
@@ -188,5 +189,9 @@ def test_time_is_spent_on_inference_only_where_rivals_play_by_rule(rival, exchan
     views = views_to_read(game, [game.view(position, seat) for position in earlier], game.view(state, seat))
     style = game.styles.index(game.best_style)
     beliefs = new_beliefs(game, views, style, (0.1, 0.75), chains=4, exchanges=20, first_exchanges=200)
-    list(drawn_worlds(game, beliefs, game.view(state, seat), 3, 1))
-    assert beliefs.counters[0].exchanges == exchanges
+    worlds = list(drawn_worlds(game, beliefs, game.view(state, seat), 3, 1))
+    assert beliefs.counters[0].started == chains
+    tried = beliefs.counters[0].tried
+    worlds += list(drawn_worlds(game, beliefs, game.view(state, seat), 3, 2))
+    assert (beliefs.counters[0].tried > tried) == (rival == "heuristic")
+    assert all(game.view(world, seat) == game.view(state, seat) for world in worlds)

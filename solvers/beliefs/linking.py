@@ -11,10 +11,6 @@ def link_views(rules, views):
     ``views`` is a record array, oldest first. A view of another seat tells nothing.
     """
     first = len(views) - 1
-    while (
-        first > 0
-        and views[first - 1].viewer == views[first].viewer
-        and learn(rules, views[first - 1], views[first])
-    ):
+    while first > 0 and views[first - 1].viewer == views[first].viewer and learn(rules, views[first - 1], views[first]):
         first -= 1
     return first

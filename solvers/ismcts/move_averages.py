@@ -95,9 +95,7 @@ def draw_by_averages(averages, seat, moves, count, temperature, weights, rng):
 
 
 @kernel
-def play_out_by_averages(
-    rules, state, moves, settings, averages, chosen_seats, chosen_moves, weights, last_round, rng
-):
+def play_out_by_averages(rules, state, moves, settings, averages, chosen_seats, chosen_moves, weights, last_round, rng):
     """As :func:`solvers.playout.play_out`, a share of the choices drawn by the averages; write down all choices.
 
     Returns the number of moves played and how many of them are written to ``chosen_seats`` and ``chosen_moves``

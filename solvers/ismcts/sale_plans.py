@@ -95,9 +95,7 @@ def race_plans(
         for step in range(plan.shape[0]):
             apply(rules, world[0], plan[step], log)
         played += plan.shape[0]
-        played += play_out(
-            rules, world[0], moves, settings.playout_style, settings.random_share, last_round, own_rng
-        )
+        played += play_out(rules, world[0], moves, settings.playout_style, settings.random_share, last_round, own_rng)
         leaf_utilities(rules, world[0], settings, results, values)
         racers[racer].utility = values[seat]
         race.position += 1

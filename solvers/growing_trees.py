@@ -17,7 +17,7 @@ from engine.randomness import draw, generator
 from solvers.base import Choice, Control, chosen_first, reuses_trees
 from solvers.beliefs.past import Beliefs
 from solvers.ismcts.move_averages import new_averages
-from solvers.ismcts.race import Race, new_race
+from solvers.ismcts.race import Race, lead_in_errors, new_race
 from solvers.ismcts.regret_matching import MOST_BRANCHINGS, MOST_PLAYOUTS
 from solvers.ismcts.report import explain, principal_line
 from solvers.ismcts.search import run_iterations
@@ -93,6 +93,7 @@ class Search:
         self.settings = player.settings(game)
         self.trees = []
         self.no_world = False
+        self.usual: int | None = None
         seeds = generator(seed)
         count = player.tree_count
         racers = self._moves_to_race(shortlist)
@@ -159,10 +160,12 @@ class Search:
         if moves[-1] >= contract.FIRST_SEARCH_ONLY_MOVE:
             return []
         if shortlist:
-            self.settings.policy_move = shortlist[0]
+            self.usual = shortlist[0]
         elif self.settings.playout_style != RANDOM_STYLE:
             style = self.game.styles[self.settings.playout_style]
-            self.settings.policy_move = self.game.suggest(self.view, style, self.seed)
+            self.usual = self.game.suggest(self.view, style, self.seed)
+        if self.usual is not None:
+            self.settings.policy_move = self.usual
         return sorted(shortlist) or moves
 
     def run(self, deadline: float | None, report: Callable[[], Choice]) -> None:
@@ -247,12 +250,24 @@ class Search:
             return sum(int(item.tree.counters[0].worlds) for item in self.trees)
         return sum(int(item.tree.counters[0].iterations) > 0 for item in self.trees)
 
+    def _too_close(self, move: int) -> bool:
+        """Whether a move of the race is not far enough ahead of the usual one to be preferred."""
+        usual = self.usual
+        if self.settings.caution == 0.0 or usual is None or usual == move:
+            return False
+        lead = lead_in_errors([item.race for item in self.trees], move, usual)
+        return lead is not None and lead < self.settings.caution
+
     def choice(self, moves: list[int], started: float) -> Choice:
         """The choice as it stands."""
         searched = [(item.root, item.tree) for item in self.trees]
         candidates = self.player.candidates(self.game, self.view, searched, moves, self.seed)
         move = candidates[0].move
         iterations = self.iterations
+        by_caution = self._too_close(move)
+        if by_caution and self.usual is not None:
+            move = self.usual
+            candidates = tuple(sorted(candidates, key=lambda item: item.move != move))
         if iterations == 0:
             # Cancelled before the first iteration: the rules of thumb answer.
             move = self.game.suggest(self.view, self.game.best_style, self.seed)
@@ -268,5 +283,5 @@ class Search:
             seconds=time.perf_counter() - started,
             cancelled=bool(self.control.cancel_flag[0]),
             inference=self.trees[0].beliefs.inference(),
-            explanation=explain(self.game, candidates, move, iterations),
+            explanation=explain(self.game, candidates, move, iterations, by_caution),
         )

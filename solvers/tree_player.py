@@ -55,6 +55,7 @@ class TreePlayer(SearchParameters, ABC):
     thinking_rival_policy: float = 0.0
     elimination: float = 0.0
     halving: float = 0.0
+    caution: float = 0.0
     sale_plans: int = 0
     ending_lines: float = 0.0
     selection: str = BY_BOUNDS
@@ -91,6 +92,7 @@ class TreePlayer(SearchParameters, ABC):
         "chains": (1, 10_000),
         "elimination": (0, 1e6),
         "halving": (0, 1000),
+        "caution": (0, 1000),
         "policy_prior": (0, 1),
         "first_play_urgency": (-1, math.inf),
         "progressive_bias": (0, 100),
@@ -290,6 +292,7 @@ class TreePlayer(SearchParameters, ABC):
         settings.learned_leaf = self.leaf == LEARNED_LEAF
         settings.elimination = self.elimination
         settings.halving = self.halving
+        settings.caution = self.caution
         settings.puct = self.selection == BY_PUCT
         settings.policy_prior = self.policy_prior
         settings.first_play_urgency = self.first_play_urgency

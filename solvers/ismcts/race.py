@@ -82,6 +82,28 @@ def new_race(moves: Sequence[int], most: int = 0) -> Race:
     return race
 
 
+def lead_in_errors(races: Sequence[Race], move: int, other: int) -> float | None:
+    """By how many standard errors of their paired difference ``move`` leads ``other``, over all races together.
+
+    None where they cannot be told apart this way: one of them dropped out earlier, or there are fewer than two worlds.
+    """
+    worlds, lead, square = 0, 0.0, 0.0
+    for race in races:
+        first, second = (int((race.racers.move == code).argmax()) for code in (move, other))
+        if race.racers[first].worlds != race.racers[second].worlds:
+            return None
+        worlds += int(race.racers[first].worlds)
+        lead += float(race.racers[first].total - race.racers[second].total)
+        square += float(race.squares[first, second])
+    if worlds < LAST_TWO:
+        return None
+    mean = lead / worlds
+    variance = max(0.0, square / worlds - mean * mean) / (worlds - 1)
+    if variance == 0.0:
+        return math.copysign(math.inf, mean) if mean else 0.0
+    return mean / math.sqrt(variance)
+
+
 @kernel
 def start_race(race, racers, first_move, rng):
     """Line the moves up: ``first_move`` first, the others in random order."""

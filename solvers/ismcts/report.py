@@ -235,8 +235,8 @@ def principal_line(game: Game, view: Any, root: Any, tree: Tree, move: int, seed
     return tuple(line) if line[:1] == [first] else (first,)
 
 
-def explain(game: Game, candidates: tuple[Candidate, ...], move: int, iterations: int) -> str:
-    """The choice in one sentence."""
+def explain(game: Game, candidates: tuple[Candidate, ...], move: int, iterations: int, by_caution: bool = False) -> str:
+    """The choice in one sentence; ``by_caution``: it is the rules of thumb's, as no other is clearly better."""
     chosen = next(candidate for candidate in candidates if candidate.move == move)
     if iterations == 0 or chosen.mean is None:
         return f"{game.move_text(move)}: the rules of thumb's choice; there was no time to search."
@@ -248,6 +248,8 @@ def explain(game: Game, candidates: tuple[Candidate, ...], move: int, iterations
     if others:
         second = others[0]
         text += f"; then {game.move_text(second.move)} with {second.mean:.3f}"
+    if by_caution:
+        text += "; the rules of thumb's move, as none is clearly better"
     return text + "."
 
 

@@ -54,6 +54,7 @@ SETTINGS_DTYPE = np.dtype(
         ("thinking_rival_policy", "f8"),  # the same where rivals do not seem to play by such rules
         ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
         ("halving", "f8"),  # how fast the root's race shrinks with the budget; 0: not at all
+        ("caution", "f8"),  # standard errors by which a move must lead the policy's to be preferred in the end
         ("policy_move", "i8"),  # the root's move that runs first in the race: the playout policy's
         ("puct", "i8"),  # below the root moves are selected by PUCT, see solvers.ismcts.selection
         ("policy_prior", "f8"),  # PUCT: how likely the playout policy's move is beforehand

@@ -32,7 +32,7 @@ class IsmctsPlayer(TreePlayer):
         0.0, "how fast the race shrinks with the budget: 1 as in sequential halving, 2 in half the time, 0 not at all"
     )
     caution: float = parameter(
-        0.0, "standard errors by which a move of the race must lead the policy's own to be played instead"
+        1.0, "standard errors by which a move of the race must lead the policy's own to be played instead"
     )
     rival_policy: float = parameter(0.8, "share of the rivals' decisions in the tree that the playout policy makes")
     thinking_rival_policy: float = parameter(

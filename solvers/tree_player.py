@@ -41,7 +41,7 @@ from solvers.specs import SpecError, spec_text
 
 _FIRST_EXCHANGES = 200
 """Tried before a chain's first world: so many that little is left of the world it was dealt."""
-LEAST_INFERENCE_MILLISECONDS = 30.0
+LEAST_INFERENCE_MILLISECONDS = 10.0
 """With less time than that worlds are not inferred."""
 DEFAULT_MILLISECONDS = 1000.0
 _READ_OUT_SECONDS = 0.002
@@ -213,7 +213,7 @@ class TreePlayer(SearchParameters, ABC):
         if milliseconds is not None:
             seconds = milliseconds / 1000.0
             deadline = started + seconds - min(_READ_OUT_SECONDS, 0.1 * seconds)
-        # Reading what rivals did takes milliseconds, which a hasty search has more use for.
+        # To find out how rivals play takes one or two milliseconds, which a hasty search has more use for.
         hasty = milliseconds is not None and milliseconds < LEAST_INFERENCE_MILLISECONDS
         earlier = views_to_read(game, control.earlier if player.infers_worlds and not hasty else (), view)
         found = player._choose_without_tree(game, view, earlier, seed, iterations, deadline, control, started)

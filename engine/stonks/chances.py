@@ -78,7 +78,7 @@ def note_rivals(rules, state, seat, rivals, unseen, none):
 @kernel
 def voids_of(rules, state, seat, rivals):
     """The suits that the next so many seats are known not to have, eight bits each."""
-    voids = 0
+    voids = np.int64(0)
     other = int(seat)
     for index in range(rivals):
         other = next_seat(rules, other)

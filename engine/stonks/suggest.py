@@ -77,7 +77,7 @@ def suggest_with_weights(rules, state, weights, rng):
 @kernel
 def low_cards(hand):
     """The low cards of a hand as one mask: bit c is card c."""
-    cards = 0
+    cards = np.int64(0)
     for company in range(COMPANIES - 1):
         cards |= np.int64(hand[company]) << (NUMBERS * company)
     return cards
@@ -163,8 +163,8 @@ def suggest_play(rules, state, seat, weights, rng):
     """
     lead = int(state.lead)
     # The cards to choose from: the low ones, and those of the last company.
-    low = 0
-    high = 0
+    low = np.int64(0)
+    high = np.int64(0)
     follows = lead != NONE and state.hands[seat, lead] != 0
     if follows:
         numbers = np.int64(state.hands[seat, lead])

@@ -1,6 +1,6 @@
 """Learn what a position at the end of a round is worth, from games that our own players play.
 
-python -m eval.fit_estimate stockpile --games 2000 --seed 1 --output engine/stockpile/weights/estimate_v1.toml
+python -m eval.fit_estimate stockpile --games 2000 --seed 1 --output engine/stockpile/weights/estimate_v2.toml
 python -m eval.fit_estimate stonks --games 2000 --seed 1
 
 For Stockpile it writes the weights that the game's ``estimate`` reads. In Stonks the seats start each round alike, with
@@ -28,7 +28,7 @@ from eval.estimating.round_ends import (
 from eval.estimating.stockpile_estimate import Learned, Sample, learn, part, sample_of
 from eval.estimating.validation import Row, markdown, measure, rule_spread, single_game_measures
 
-VERSION = 1
+VERSION = 2
 PLAYERS = (2, 3, 4, 5)
 SEARCHED_GAMES = {2: 300, 3: 120, 4: 300, 5: 120}
 """How many games the search plays, by the number of players: a minute to three each."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from engine.stockpile.cards import ESTIMATE_FEATURES, MAX_ROUNDS
 
-WEIGHTS_FILE = Path(__file__).with_name("weights") / "estimate_v1.toml"
+WEIGHTS_FILE = Path(__file__).with_name("weights") / "estimate_v2.toml"
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from engine.stonks import styles as stonks_styles
 from engine.stonks.suggest import suggest_with_weights as suggest_at_stonks
 from eval.arena.measures import win_shares
 from eval.intervals import Interval, interval_over_deals
+from eval.peers.extras import imported
 
 FIRST_STEP = 0.3
 """CMA-ES's first standard deviation, in units of a weight's size; half of it after the rivals have changed."""
@@ -120,9 +121,11 @@ def fit(
         generations: at most.
         seed: of deals and candidates.
         seconds: at most; None: no limit.
-    """
-    from cmaes import CMA
 
+    Raises:
+        MissingExtraError: cmaes is not installed.
+    """
+    cma = imported("cmaes", "cmaes", "tune").CMA
     start = style.row(game.seats).copy()
     free = [index for index, name in enumerate(style.names) if name != "JITTER"]
     sizes = np.maximum(np.abs(start), 0.15 * np.maximum(style.sizes, 0.2))[free]
@@ -134,7 +137,7 @@ def fit(
 
     random = np.random.default_rng(seed)
     rivals = [start]
-    optimizer = CMA(mean=start[free] / sizes, sigma=FIRST_STEP, population_size=16, seed=seed)
+    optimizer = cma(mean=start[free] / sizes, sigma=FIRST_STEP, population_size=16, seed=seed)
     began = time.perf_counter()
     for generation in range(generations):
         gone = 0.0 if seconds is None else (time.perf_counter() - began) / seconds
@@ -142,7 +145,7 @@ def fit(
             break
         if len(rivals) == 1 and max(gone, generation / generations) >= 0.5:
             rivals.append(row(optimizer.mean))
-            optimizer = CMA(mean=optimizer.mean, sigma=FIRST_STEP / 2.0, population_size=16, seed=seed + 1)
+            optimizer = cma(mean=optimizer.mean, sigma=FIRST_STEP / 2.0, population_size=16, seed=seed + 1)
         seeds = random.integers(0, HELD_OUT, size=deals)
         told = []
         for _ in range(optimizer.population_size):

@@ -25,3 +25,9 @@ def count_bits(mask):
     sums = (sums & _FOURS) + ((sums >> _2) & _FOURS)
     sums = (sums + (sums >> _4)) & _BYTES
     return np.int64((sums * _SUM) >> _56)
+
+
+@kernel
+def lowest_number(numbers):
+    """The index of the lowest bit of a mask that is not 0."""
+    return count_bits((numbers & -numbers) - 1)

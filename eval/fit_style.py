@@ -35,8 +35,6 @@ from eval.peers.extras import imported
 FIRST_STEP = 0.3
 """CMA-ES's first standard deviation, in units of a weight's size; half of it after the rivals have changed."""
 
-FEWEST_SEATS = 2
-
 HELD_OUT = 10**12
 """The first seed of the deals on which the result is compared; those of the fit are below."""
 
@@ -61,15 +59,15 @@ class StyleOfGame:
 def style_of_game(game: Game) -> StyleOfGame:
     """The best style of Stockpile or Stonks."""
     number = game.styles.index(game.best_style)
-    table: npt.NDArray[np.float64] = stockpile_styles.WEIGHTS
-    names = tuple(weight.name for weight in stockpile_styles.Weight)
+    styles: Any = stockpile_styles
     suggest: Any = suggest_at_stockpile
     if game.name == "stonks":
-        table = stonks_styles.WEIGHTS
-        names = tuple(weight.name for weight in stonks_styles.Weight)
-        suggest = suggest_at_stonks
+        styles, suggest = stonks_styles, suggest_at_stonks
     return StyleOfGame(
-        names, lambda seats: table[seats - FEWEST_SEATS, number], np.abs(table).max(axis=(0, 1)), suggest
+        names=tuple(weight.name for weight in styles.Weight),
+        row=lambda seats: styles.WEIGHTS[seats - styles.FEWEST_SEATS, number],
+        sizes=np.abs(styles.WEIGHTS).max(axis=(0, 1)),
+        suggest=suggest,
     )
 
 

@@ -17,7 +17,7 @@ from engine.randomness import draw, generator
 from solvers.base import Choice, Control, chosen_first, reuses_trees
 from solvers.beliefs.past import Beliefs
 from solvers.ismcts.move_averages import new_averages
-from solvers.ismcts.race import Race, lead_in_errors, new_race
+from solvers.ismcts.race import Race, new_race, with_caution
 from solvers.ismcts.regret_matching import MOST_BRANCHINGS, MOST_PLAYOUTS
 from solvers.ismcts.report import explain, principal_line
 from solvers.ismcts.search import run_iterations
@@ -250,23 +250,16 @@ class Search:
             return sum(int(item.tree.counters[0].worlds) for item in self.trees)
         return sum(int(item.tree.counters[0].iterations) > 0 for item in self.trees)
 
-    def _too_close(self, move: int) -> bool:
-        """Whether a move of the race is not far enough ahead of the usual one to be preferred."""
-        usual = self.usual
-        if self.settings.caution == 0.0 or usual is None or usual == move:
-            return False
-        lead = lead_in_errors([item.race for item in self.trees], move, usual)
-        return lead is not None and lead < self.settings.caution
-
     def choice(self, moves: list[int], started: float) -> Choice:
         """The choice as it stands."""
         searched = [(item.root, item.tree) for item in self.trees]
         candidates = self.player.candidates(self.game, self.view, searched, moves, self.seed)
         move = candidates[0].move
         iterations = self.iterations
-        by_caution = self._too_close(move)
-        if by_caution and self.usual is not None:
-            move = self.usual
+        by_caution = False
+        if self.usual is not None:
+            move = with_caution([item.race for item in self.trees], move, self.usual, float(self.settings.caution))
+            by_caution = move != candidates[0].move
             candidates = tuple(sorted(candidates, key=lambda item: item.move != move))
         if iterations == 0:
             # Cancelled before the first iteration: the rules of thumb answer.

@@ -4,7 +4,7 @@ Players may sell companies in any order. Searches decide company by company in b
 sell, so that every set of sales is met once and finishing is not a short cut past the other choices.
 """
 
-from engine.bits import count_bits
+from engine.bits import lowest_number
 from engine.compiling import kernel
 from engine.randomness import draw_below
 from engine.stockpile.cards import COMPANIES, FREE_ORDER, MoveKind, Phase, Zone
@@ -58,7 +58,7 @@ def company_at_cursor(state):
         held |= int(state.shares[seat, company] + state.split_shares[seat, company] > 0) << company
     # Of the companies from the cursor on the lowest: without a loop, whose length could not be foreseen.
     held &= -1 << int(state.sale_cursor)
-    return count_bits((held & -held) - 1)
+    return lowest_number(held)
 
 
 @kernel

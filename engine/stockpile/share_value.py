@@ -4,7 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from engine.bits import count_bits
+from engine.bits import count_bits, lowest_number
 from engine.compiling import kernel
 from engine.stack_arrays import stack_array
 from engine.stockpile.cards import COMPANIES, DECK_SIZE, MAX_FORECASTS, MAX_SEATS, CardKind, Zone
@@ -77,7 +77,7 @@ def mean_values(rules, company, space, forecasts, growth):
     split = 0.0
     count = count_bits(forecasts)
     while forecasts:
-        forecast = count_bits((forecasts & -forecasts) - 1)
+        forecast = lowest_number(forecasts)
         forecasts &= forecasts - 1
         target = space + int(rules.forecast_spaces[forecast])
         if target < 0:
@@ -153,10 +153,10 @@ def note_holdings(rules, state, seat, hidden_share, notes):
     first, second = rivals_cards(state, seat)
     while first | second:
         if first:
-            card = count_bits((first & -first) - 1)
+            card = lowest_number(first)
             first &= first - 1
         else:
-            card = HALF_DECK + count_bits((second & -second) - 1)
+            card = HALF_DECK + lowest_number(second)
             second &= second - 1
         unseen[int(state.holder[card])] -= 1
         notes[Note.CARDS + int(state.holder[card]), int(state.card[card])] += 1.0

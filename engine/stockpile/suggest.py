@@ -73,6 +73,16 @@ def growth_to_come(rules, state, weights):
 
 
 @kernel
+def note_shares(rules, state, seat, weights, notes):
+    """Write what cards will bring and who holds them, as ``seat`` knows it; return possible forecasts and growth."""
+    growth = growth_to_come(rules, state, weights)
+    possible = expected_forecasts(state, 1 << seat)
+    note_values(rules, state, possible, growth, notes)
+    note_holdings(rules, state, seat, weights[Weight.HIDDEN_SHARE], notes)
+    return possible, growth
+
+
+@kernel
 def claim_everything(rules, state):
     """Dividends by choice: show every share, for money is certain and what rivals learn is little."""
     company = company_paying_dividend(rules, state)
@@ -100,8 +110,7 @@ def bid_cost(amount, money, weights, last_round):
 def suggest_bid(rules, state, seat, weights, rng):
     """The lowest possible bid on the pile with the largest surplus of value over cost."""
     notes = new_notes()
-    note_values(rules, state, expected_forecasts(state, 1 << seat), growth_to_come(rules, state, weights), notes)
-    note_holdings(rules, state, seat, weights[Weight.HIDDEN_SHARE], notes)
+    note_shares(rules, state, seat, weights, notes)
     action_value = action_card_value(weights, notes)
     unseen_value = unseen_card_value(rules, weights, notes, action_value)
     grip = majority_grip(rules, state, weights)
@@ -190,10 +199,7 @@ def prospect_of_piles(piles, rivals, spite, notes):
 def suggest_placement(rules, state, seat, weights, rng):
     """The placement that leaves the mover's prospects best; the face-up card with its best companion face down."""
     notes = new_notes()
-    growth = growth_to_come(rules, state, weights)
-    possible = expected_forecasts(state, 1 << seat)
-    note_values(rules, state, possible, growth, notes)
-    note_holdings(rules, state, seat, weights[Weight.HIDDEN_SHARE], notes)
+    _, growth = note_shares(rules, state, seat, weights, notes)
     action_value = action_card_value(weights, notes)
     unseen_value = unseen_card_value(rules, weights, notes, action_value)
     grip = majority_grip(rules, state, weights)
@@ -269,10 +275,7 @@ def prospect_with_card_down(piles, rivals, spite, pile, value, unseen_value, not
 def suggest_action(rules, state, seat, weights, rng):
     """The action card and company with the best change of own holdings against the rivals'."""
     notes = new_notes()
-    growth = growth_to_come(rules, state, weights)
-    possible = expected_forecasts(state, 1 << seat)
-    note_values(rules, state, possible, growth, notes)
-    note_holdings(rules, state, seat, weights[Weight.HIDDEN_SHARE], notes)
+    possible, growth = note_shares(rules, state, seat, weights, notes)
     rivals = float(rules.seats) - 1.0
     best = -1000000.0
     best_move = -1

@@ -8,6 +8,7 @@ keeps of other seats' hands their sizes only. Every card is in exactly one place
 import numpy as np
 
 from engine.bits import count_bits as count_bits
+from engine.bits import lowest_number as lowest_number
 from engine.compiling import kernel
 from engine.rows import fill
 from engine.stonks.cards import CARDS, COMPANIES, LEVELS, MAX_HALVES, MAX_ROUNDS, MAX_SEATS, NUMBERS
@@ -126,12 +127,6 @@ def clear_sets(sets):
 def has_card(masks, card):
     """Whether a set of cards has the card."""
     return int(masks[company_of(card)]) & bit_of(card) != 0
-
-
-@kernel
-def lowest_number(numbers):
-    """The index of the lowest bit of a mask that is not 0."""
-    return count_bits((numbers & -numbers) - 1)
 
 
 @kernel

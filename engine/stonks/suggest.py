@@ -84,6 +84,14 @@ def low_cards(hand):
 
 
 @kernel
+def take_lowest_card(low, high):
+    """The lowest card of two masks that are not both 0, and the masks without it."""
+    if low:
+        return lowest_number(low), low & (low - 1), high
+    return LOW_CARDS + lowest_number(high), low, high & (high - 1)
+
+
+@kernel
 def suggest_opening_card(rules, state, seat, weights, rng):
     """The two cards worth most beside their use in tricks; the better one face down, where nobody sees it."""
     notes = new_notes()
@@ -95,12 +103,7 @@ def suggest_opening_card(rules, state, seat, weights, rng):
     low = low_cards(state.hands[seat])
     high = np.int64(state.hands[seat, COMPANIES - 1])
     while low | high:
-        if low:
-            card = lowest_number(low)
-            low &= low - 1
-        else:
-            card = LOW_CARDS + lowest_number(high)
-            high &= high - 1
+        card, low, high = take_lowest_card(low, high)
         value = pick_value(rules, card, notes) - weights[Weight.KEEP] * card_strength(state, card)
         value -= weights[Weight.KEEP_SYMBOL] * int(rules.symbols[card])
         value += weights[Weight.JITTER] * draw_unit(rng)
@@ -199,12 +202,7 @@ def suggest_play(rules, state, seat, weights, rng):
     best_move = -1
     best = 0.0
     while low | high:
-        if low:
-            card = lowest_number(low)
-            low &= low - 1
-        else:
-            card = LOW_CARDS + lowest_number(high)
-            high &= high - 1
+        card, low, high = take_lowest_card(low, high)
         company = company_of(card)
         number = number_of(card)
         base = weights[Weight.JITTER] * draw_unit(rng) - spend * card_strength(state, card)

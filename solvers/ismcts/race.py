@@ -104,6 +104,14 @@ def lead_in_errors(races: Sequence[Race], move: int, other: int) -> float | None
     return mean / math.sqrt(variance)
 
 
+def with_caution(races: Sequence[Race], move: int, usual: int, caution: float) -> int:
+    """``move``, unless it leads the ``usual`` one by less than ``caution`` standard errors: then that; 0: ``move``."""
+    if caution == 0.0 or move == usual:
+        return move
+    lead = lead_in_errors(races, move, usual)
+    return move if lead is None or lead >= caution else usual
+
+
 @kernel
 def start_race(race, racers, first_move, rng):
     """Line the moves up: ``first_move`` first, the others in random order."""

@@ -16,7 +16,7 @@ from engine.randomness import generator
 from solvers.base import Candidate, Choice, Control
 from solvers.beliefs.past import Beliefs
 from solvers.ismcts.chunks import work_in_chunks
-from solvers.ismcts.race import Race, lead_in_errors, new_race
+from solvers.ismcts.race import Race, new_race, with_caution
 from solvers.ismcts.report import prepared_world
 from solvers.ismcts.sale_plans import ENDLESS, MOST_STEPS, list_steps, race_plans
 
@@ -62,14 +62,6 @@ class _RunningRace:
         others = set(range(len(self.plans))) - set(leaders)
         ranked = leaders + sorted(others, key=lambda index: (-self.race.racers[index].worlds, -means[index]))
         return [index for index in ranked if self.race.racers[index].worlds > 0]
-
-    def best(self, ranking: list[int], caution: float) -> int:
-        """The plan to choose: the policy's, unless one leads it by so many standard errors."""
-        if caution > 0.0 and ranking[0] != _USUAL:
-            lead = lead_in_errors([self.race], ranking[0], _USUAL)
-            if lead is not None and lead < caution:
-                return _USUAL
-        return ranking[0]
 
     def candidate(self, index: int, move: int) -> Candidate:
         """A plan as what is known of its first move."""
@@ -270,7 +262,9 @@ def _choice(sales: SaleRace, found: _RunningRace, started: float) -> Choice:
     game = sales.game
     view = sales.view
     ranking = found.ranking()
-    plan = found.plans[found.best(ranking, float(sales.settings.caution))] if ranking else sales.usual
+    plan = sales.usual
+    if ranking:
+        plan = found.plans[with_caution([found.race], ranking[0], _USUAL, float(sales.settings.caution))]
     line = sales.sales_of(plan)
     seat = game.viewer(view)
     known: dict[int, Candidate] = {}

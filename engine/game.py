@@ -40,7 +40,9 @@ class Game(ABC):
     styles: ClassVar[tuple[str, ...]]
     """Names of the heuristic player's styles; the index is the ``style`` of the ``suggest`` kernel."""
     best_style: ClassVar[str]
-    """The strongest style, and the playout policy searches use unless told otherwise."""
+    """The strongest style."""
+    playout_style: ClassVar[str]
+    """The style by which searches play on unless told otherwise: a strong one that is quick."""
     unit: ClassVar[str]
     """The unit of payoffs."""
     phases: ClassVar[tuple[str, ...]] = ()

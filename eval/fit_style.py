@@ -1,4 +1,4 @@
-"""Fit the weights of a game's best heuristic style by its own play, for one number of players.
+"""Fit the weights of a game's best style by rules of thumb by its own play, for one number of players.
 
 One seat of a candidate sits at a table of rivals, in every seat of the same deals in turn; its score is its win share
 (even is 1) and its margin in typical margins. Candidates come from CMA-ES (Hansen and Ostermeier, "Completely
@@ -27,7 +27,7 @@ from engine.randomness import mix
 from engine.stockpile import styles as stockpile_styles
 from engine.stockpile.suggest import suggest_with_weights as suggest_at_stockpile
 from engine.stonks import styles as stonks_styles
-from engine.stonks.suggest import suggest_with_weights as suggest_at_stonks
+from engine.stonks.rules_of_thumb import suggest_with_weights as suggest_at_stonks
 from eval.arena.measures import win_shares
 from eval.intervals import Interval, interval_over_deals
 from eval.peers.extras import imported
@@ -41,7 +41,7 @@ HELD_OUT = 10**12
 
 @dataclass(frozen=True)
 class StyleOfGame:
-    """What is fitted: the weights of the best style, with the kernel that plays by them.
+    """What is fitted: the weights of a style, with the kernel that plays by them.
 
     Attributes:
         names: of the weights.
@@ -57,8 +57,8 @@ class StyleOfGame:
 
 
 def style_of_game(game: Game) -> StyleOfGame:
-    """The best style of Stockpile or Stonks."""
-    number = game.styles.index(game.best_style)
+    """The style by which searches of Stockpile or Stonks play on."""
+    number = game.styles.index(game.playout_style)
     styles: Any = stockpile_styles
     suggest: Any = suggest_at_stockpile
     if game.name == "stonks":
@@ -168,7 +168,7 @@ def main(
     minutes: Annotated[float, typer.Option(min=0, help="How long.")] = 5.0,
     seed: Annotated[int, typer.Option(min=0, help="Decides deals and candidates.")] = 0,
 ) -> None:
-    """Fit the weights of the game's best heuristic style and compare them with the present ones."""
+    """Fit the weights of the game's best style by rules of thumb and compare them with the present ones."""
     game = load_game(name, seats=players)
     style = style_of_game(game)
     weights = fit(game, style, deals, 1_000_000, seed, 60.0 * minutes)

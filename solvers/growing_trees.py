@@ -162,8 +162,7 @@ class Search:
         if shortlist:
             self.usual = shortlist[0]
         elif self.settings.playout_style != RANDOM_STYLE:
-            style = self.game.styles[self.settings.playout_style]
-            self.usual = self.game.suggest(self.view, style, self.seed)
+            self.usual = self.game.suggest(self.view, self.player.adviser_style(self.game), self.seed)
         if self.usual is not None:
             self.settings.policy_move = self.usual
         return sorted(shortlist) or moves

@@ -56,6 +56,7 @@ class TreePlayer(SearchParameters, ABC):
     elimination: float = 0.0
     halving: float = 0.0
     caution: float = 0.0
+    adviser: str = BEST_STYLE
     sale_plans: int = 0
     ending_lines: float = 0.0
     selection: str = BY_BOUNDS
@@ -161,6 +162,9 @@ class TreePlayer(SearchParameters, ABC):
                 f"{self.name}: worlds_from={FROM_START} is for small games: games of {game.name} that are dealt anew"
                 " would never come to the same view again"
             )
+        if self.adviser not in (BEST_STYLE, *game.styles):
+            styles = ", ".join((BEST_STYLE, *game.styles))
+            raise SpecError(f"{self.name}: {game.name} has no adviser {self.adviser!r}; it has {styles}")
         known = (RANDOM_PLAYOUTS, BEST_STYLE, *game.styles)
         if self.playouts not in known:
             raise SpecError(f"{self.name}: {game.name} has no playouts {self.playouts!r}; it has {', '.join(known)}")
@@ -228,6 +232,10 @@ class TreePlayer(SearchParameters, ABC):
         search.keep_trees()
         return choice()
 
+    def adviser_style(self, game: Game) -> str:
+        """The style whose move is played unless the search finds a better one."""
+        return game.best_style if self.adviser == BEST_STYLE else self.adviser
+
     @property
     def infers_worlds(self) -> bool:
         """Whether earlier views make a difference to this player."""
@@ -243,7 +251,7 @@ class TreePlayer(SearchParameters, ABC):
         """
         if not self.infers_worlds:
             return uniform_beliefs(game)
-        style = game.best_style if self.playouts in (BEST_STYLE, RANDOM_PLAYOUTS) else self.playouts
+        style = game.playout_style if self.playouts in (BEST_STYLE, RANDOM_PLAYOUTS) else self.playouts
         return new_beliefs(
             game,
             earlier,
@@ -308,7 +316,7 @@ class TreePlayer(SearchParameters, ABC):
         else:
             settings.rival_policy = self.rival_policy
             settings.thinking_rival_policy = self.thinking_rival_policy
-            style = game.best_style if self.playouts == BEST_STYLE else self.playouts
+            style = game.playout_style if self.playouts == BEST_STYLE else self.playouts
             settings.playout_style = game.styles.index(style)
         return settings
 

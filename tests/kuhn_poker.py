@@ -150,6 +150,7 @@ class KuhnPoker(Game):
     seat_counts: ClassVar[tuple[int, ...]] = (2,)
     styles: ClassVar[tuple[str, ...]] = ("passing",)
     best_style: ClassVar[str] = "passing"
+    playout_style: ClassVar[str] = "passing"
     unit: ClassVar[str] = "chips"
     small: ClassVar[bool] = True
     typical_margin = 2.0

@@ -137,6 +137,7 @@ class ToyGame(Game):
     seat_counts: ClassVar[tuple[int, ...]] = (2,)
     styles: ClassVar[tuple[str, ...]] = ("first",)
     best_style: ClassVar[str] = "first"
+    playout_style: ClassVar[str] = "first"
     unit: ClassVar[str] = "points"
     small: ClassVar[bool] = True
     typical_margin = 1.0

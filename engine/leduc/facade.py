@@ -76,6 +76,7 @@ class LeducGame(Game):
     seat_counts: ClassVar[tuple[int, ...]] = (kernels.SEATS,)
     styles: ClassVar[tuple[str, ...]] = ("by_hand",)
     best_style: ClassVar[str] = "by_hand"
+    playout_style: ClassVar[str] = "by_hand"
     unit: ClassVar[str] = "chips"
     small: ClassVar[bool] = True
 

@@ -44,6 +44,7 @@ class StockpileGame(Game):
     seat_counts: ClassVar[tuple[int, ...]] = SEAT_COUNTS
     styles: ClassVar[tuple[str, ...]] = STYLES
     best_style: ClassVar[str] = "value"
+    playout_style: ClassVar[str] = "value"
     unit: ClassVar[str] = "$K"
     phases: ClassVar[tuple[str, ...]] = tuple(phase for phase in TablePhase if phase is not TablePhase.OVER)
 

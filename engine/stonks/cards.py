@@ -56,3 +56,15 @@ NONE = -1
 
 UNSEEN = -2
 """A card (or a tile of a later round) that the viewer has not seen: a blank in a view."""
+
+MOST_DESCRIBED = 56
+"""Moves described at most: each of 11 cards, and each trump of them face down under each other suit."""
+
+TABLE_FEATURES = 16
+"""Features of a decision, see :mod:`engine.stonks.move_features`."""
+
+MOVE_FEATURES = 20
+"""Features of a move."""
+
+UNITS = 16
+"""Units of the network that judges moves."""

@@ -16,7 +16,7 @@ from engine.stonks.move_codec import decode_move, encode_move, move_from_json, m
 from engine.stonks.moves import Move
 from engine.stonks.rules import StonksOptions, rules_record
 from engine.stonks.state import STATE_DTYPE
-from engine.stonks.styles import BEST_STYLE, STYLES
+from engine.stonks.styles import BEST_STYLE, PLAYOUT_STYLE, STYLES
 from engine.stonks.table_events import Event, event_json, event_text, events_of_log
 from engine.stonks.table_text import position_text
 from engine.stonks.table_view import TablePhase, TableView
@@ -43,6 +43,7 @@ class StonksGame(Game):
     seat_counts: ClassVar[tuple[int, ...]] = SEAT_COUNTS
     styles: ClassVar[tuple[str, ...]] = STYLES
     best_style: ClassVar[str] = BEST_STYLE
+    playout_style: ClassVar[str] = PLAYOUT_STYLE
     unit: ClassVar[str] = "points"
     phases: ClassVar[tuple[str, ...]] = tuple(phase for phase in TablePhase if phase is not TablePhase.OVER)
 

@@ -10,6 +10,7 @@ from engine.edition_reader import SEAT_COUNTS
 from engine.errors import OptionError, Problem
 from engine.stonks.cards import COMPANIES, NextMarket
 from engine.stonks.edition import Edition, edition_names
+from engine.stonks.move_value_weights import learned_weights, put_weights
 from engine.stonks.state import RULES_DTYPE
 
 Variant = Literal["none", "moderate", "small_caps"]
@@ -140,4 +141,5 @@ def rules_record(options: StonksOptions, edition: Edition) -> Any:
         for suit in edition.fruits
     ]
     rules.symbols[:] = [number for suit in edition.market_symbols for number in suit]
+    put_weights(rules, learned_weights(edition.name, seats))
     return rules

@@ -11,7 +11,18 @@ from engine.bits import count_bits as count_bits
 from engine.bits import lowest_number as lowest_number
 from engine.compiling import kernel
 from engine.rows import fill
-from engine.stonks.cards import CARDS, COMPANIES, LEVELS, MAX_HALVES, MAX_ROUNDS, MAX_SEATS, NUMBERS
+from engine.stonks.cards import (
+    CARDS,
+    COMPANIES,
+    LEVELS,
+    MAX_HALVES,
+    MAX_ROUNDS,
+    MAX_SEATS,
+    MOVE_FEATURES,
+    NUMBERS,
+    TABLE_FEATURES,
+    UNITS,
+)
 from engine.stonks.codes import bit_of, company_of
 
 RULES_DTYPE = np.dtype(
@@ -33,6 +44,12 @@ RULES_DTYPE = np.dtype(
         ("fruits", "i1", (CARDS,)),
         ("fruit_bits", "u2", (COMPANIES, 2)),  # masks of numbers: whose fruits, 1 to 3, have bit 0, and bit 1
         ("symbols", "i1", (CARDS,)),
+        # How moves are judged, by phase; see engine.stonks.move_values.
+        ("learned_moves", "i1"),  # whether they are: else by rules of thumb
+        ("table_weights", "f4", (4, TABLE_FEATURES, UNITS)),
+        ("move_weights", "f4", (4, MOVE_FEATURES, UNITS)),
+        ("unit_biases", "f4", (4, UNITS)),
+        ("unit_weights", "f4", (4, UNITS)),
     ],
     align=True,
 )

@@ -1,4 +1,4 @@
-"""The heuristic player's styles: one table of weights.
+"""The heuristic player's styles: one table of weights for those that go by rules of thumb.
 
 Weights are in points ($) or factors on points. ``all_round`` was tuned by matches on paired deals: a change was kept if
 it beat what was there before, over tables of 2 to 5 players together. For two it has weights of its own, fitted by
@@ -18,6 +18,7 @@ class Style(IntEnum):
     PORTFOLIO = 1
     PRICE_STEERER = 2
     ALL_ROUND = 3
+    LEARNED = 4  # by what moves are worth, see engine.stonks.move_values
 
 
 class Weight(IntEnum):
@@ -41,7 +42,8 @@ class Weight(IntEnum):
 STYLES = tuple(style.name.lower() for style in Style)
 """The styles' names in the order of their numbers."""
 
-BEST_STYLE = "all_round"
+BEST_STYLE = "learned"
+PLAYOUT_STYLE = "all_round"
 
 _TABLE = np.array(
     [
@@ -68,5 +70,5 @@ def _weights(seats: int) -> npt.NDArray[np.float64]:
 
 
 WEIGHTS: npt.NDArray[np.float64] = np.ascontiguousarray([_weights(seats) for seats in range(FEWEST_SEATS, 6)])
-"""The weights as ``[seats - FEWEST_SEATS, style, weight]``."""
+"""The weights as ``[seats - FEWEST_SEATS, style, weight]``; ``learned`` has none."""
 WEIGHTS.setflags(write=False)

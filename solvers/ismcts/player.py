@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 from engine.game import Game
 from solvers.base import OFF, ON, Candidate
+from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.final_choice import MOST_VISITED, PROPORTIONAL, Proportional, most_visited
 from solvers.ismcts.report import candidates_of
 from solvers.ismcts.statistics import Tree
@@ -32,8 +33,9 @@ class IsmctsPlayer(TreePlayer):
         0.0, "how fast the race shrinks with the budget: 1 as in sequential halving, 2 in half the time, 0 not at all"
     )
     caution: float = parameter(
-        1.0, "standard errors by which a move of the race must lead the policy's own to be played instead"
+        1.0, "standard errors by which a move of the race must lead the adviser's to be played instead"
     )
+    adviser: str = parameter(BEST_STYLE, "the heuristic style whose move has to be beaten, or best")
     rival_policy: float = parameter(0.8, "share of the rivals' decisions in the tree that the playout policy makes")
     thinking_rival_policy: float = parameter(
         0.0, "the same at most where what rivals did does not look like the rules of thumb"

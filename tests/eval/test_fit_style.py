@@ -20,7 +20,7 @@ def test_equal_weights_win_an_even_share_of_every_deal(name, seats):
     assert margins == pytest.approx(np.zeros(6), abs=1e-6)
 
 
-def test_the_weights_fitted_are_those_that_the_best_style_plays_by():
+def test_the_weights_fitted_are_those_that_the_playouts_style_plays_by():
     game = load_game("stockpile", seats=5)
     style = style_of_game(game)
     view = game.view(game.deal(3), 0)

@@ -5,7 +5,7 @@ import pytest
 
 from engine.contract import apply, hide, suggest
 from engine.randomness import draw_below, generator
-from engine.stonks.styles import BEST_STYLE, STYLES, WEIGHTS, Style, Weight
+from engine.stonks.styles import BEST_STYLE, PLAYOUT_STYLE, STYLES, WEIGHTS, Style, Weight
 from tests.engine.stonks.table import (
     APPLE,
     CARROT,
@@ -53,8 +53,10 @@ def test_every_style_moves_alike_on_the_position_and_on_its_view_and_legally(sea
 
 def test_style_names_are_in_the_order_of_their_numbers():
     assert tuple(Style[name.upper()] for name in STYLES) == tuple(range(len(STYLES)))
-    assert WEIGHTS.shape == (4, len(STYLES), len(Weight))
+    assert WEIGHTS.shape == (4, len(STYLES) - 1, len(Weight))
+    assert len(STYLES) - 1 == Style.LEARNED
     assert BEST_STYLE in STYLES
+    assert PLAYOUT_STYLE in STYLES
     assert len(STYLES) >= 4
 
 

@@ -107,7 +107,11 @@ def _network(inputs: Array, leads: Array, epochs: int, seed: int) -> Any:
     """One hidden layer of rectified units, by Adam with a falling rate."""
     regressor = imported("sklearn.neural_network", "scikit-learn", "fit").MLPRegressor
     network = regressor(
-        hidden_layer_sizes=(UNITS,), alpha=1e-5, batch_size=BATCH, learning_rate_init=FIRST_RATE, random_state=seed
+        hidden_layer_sizes=(UNITS,),
+        alpha=1e-5,
+        batch_size=min(BATCH, len(leads)),
+        learning_rate_init=FIRST_RATE,
+        random_state=seed,
     )
     for epoch in range(epochs):
         if epoch > 0:

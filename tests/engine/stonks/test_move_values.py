@@ -102,8 +102,8 @@ def test_cards_that_nothing_was_learned_of_are_played_by_the_rules_of_thumb():
     rules = rules_of(edition, seats=4)
     assert rules.learned_moves == 0
     for seed, (state, _) in enumerate(positions(rules, 4)):
-        learned = suggest(rules, state, Style.LEARNED, generator(seed))
-        assert learned == suggest(rules, state, Style.ALL_ROUND, generator(seed))
+        learned = suggest(rules, state, int(Style.LEARNED), generator(seed))
+        assert learned == suggest(rules, state, int(Style.ALL_ROUND), generator(seed))
 
 
 @pytest.mark.parametrize(("seats", "even"), [(2, 0.5), (3, 1 / 3), (4, 0.25), (5, 0.2)])

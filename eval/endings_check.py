@@ -90,7 +90,7 @@ def ending_positions(game: Game, deals: range, tricks: int, rounds: str) -> Iter
                 if mine and len(game.legal_moves(state)) > 1:
                     met.add(place)
                     yield EndingPosition(deal, seat, game.view(state, seat))
-            game.apply(state, game.suggest(game.view(state, seat), game.best_style, (deal << 16) + number))
+            game.apply(state, game.suggest(game.view(state, seat), game.playout_style, (deal << 16) + number))
 
 
 class RememberedChoices:
@@ -120,7 +120,7 @@ def play_on(
     """Play one world on, the position's seat by ``choose``; return the :data:`MEASURES`."""
     seat = position.seat
     settings = IsmctsPlayer().settings(game)
-    style = game.styles.index(game.best_style)
+    style = game.styles.index(game.playout_style)
     state = game.redeal(position.view, seed)
     rng = generator(seed)
     moves = np.empty(contract.MAX_MOVES, np.int32)

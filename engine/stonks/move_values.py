@@ -9,8 +9,11 @@ import numpy as np
 from engine.compiling import kernel
 from engine.randomness import draw_unit
 from engine.stack_arrays import stack_array
-from engine.stonks.cards import MOST_DESCRIBED, MOVE_FEATURES, TABLE_FEATURES, UNITS
+from engine.stonks.cards import MOST_DESCRIBED, MOVE_FEATURES, TABLE_FEATURES, UNITS, Phase
+from engine.stonks.codes import company_of, second_part
 from engine.stonks.move_features import describe_moves
+from engine.stonks.scoring import tricks_left
+from engine.stonks.state import price
 from engine.vector_rows import scaled_row_adder
 
 JITTER = 0.02
@@ -32,6 +35,9 @@ def note_values(rules, state, moves, values):
     features = new_features()
     count = describe_moves(rules, state, moves, table, features)
     phase = int(state.phase)
+    if phase == Phase.PICK and tricks_left(rules, state) == 1:
+        note_points(rules, state, moves, count, values)
+        return count
     table_weights = rules.table_weights[phase]
     move_weights = rules.move_weights[phase]
     unit_biases = rules.unit_biases[phase]
@@ -52,6 +58,14 @@ def note_values(rules, state, moves, values):
             value += max(float(sums[unit]), 0.0) * float(unit_weights[unit])
         values[index] = value
     return count
+
+
+@kernel
+def note_points(rules, state, moves, count, values):
+    """The points that picks of a round's last trick bring: prices move no more."""
+    for index in range(count):
+        card = second_part(moves[index])
+        values[index] = int(rules.fruits[card]) * price(rules, state, company_of(card))
 
 
 @kernel

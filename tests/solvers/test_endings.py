@@ -44,13 +44,13 @@ def seen_by(game, state, seat):
 
 
 class BestReply:
-    """The seat's best reply to the best style, by enumeration; ``rounds`` 0: to the end of the game."""
+    """The seat's best reply to the playouts' style, by enumeration; ``rounds`` 0: to the end of the game."""
 
     def __init__(self, game, seat, rounds):
         self.game = game
         self.seat = seat
         self.rounds = rounds
-        self.style = game.styles.index(game.best_style)
+        self.style = game.styles.index(game.playout_style)
 
     def utility(self, state):
         results = np.zeros(8)
@@ -270,7 +270,7 @@ def stonks_endings(game, seeds):
         while (seat := game.mover(state)) is not None:
             if state.phase != 0 and tricks_left(game.rules, state) <= 2 and len(game.legal_moves(state)) > 1:
                 yield game.copy(state), seat
-            game.apply(state, game.suggest(game.view(state, seat), game.best_style, seed))
+            game.apply(state, game.suggest(game.view(state, seat), game.playout_style, seed))
 
 
 SOLVING = IsmctsPlayer(ending_lines=1000.0)

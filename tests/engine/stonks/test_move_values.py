@@ -6,12 +6,14 @@ import pytest
 from engine.contract import apply, hide, suggest
 from engine.randomness import draw_below, generator
 from engine.stonks.cards import MOST_DESCRIBED, MOVE_FEATURES, TABLE_FEATURES, MoveKind, Phase
-from engine.stonks.codes import move_kind
+from engine.stonks.codes import company_of, move_kind, second_part
 from engine.stonks.facade import StonksGame
 from engine.stonks.move_features import describe_moves
 from engine.stonks.move_value_weights import learned_weights, put_weights, save_weights
 from engine.stonks.move_values import note_values
 from engine.stonks.rules import StonksOptions
+from engine.stonks.scoring import tricks_left
+from engine.stonks.state import price
 from engine.stonks.styles import Style
 from eval.move_values.matches import match
 from tests.engine.stonks.table import Table, base_edition, copy_of, rules_of
@@ -80,7 +82,7 @@ def test_a_hand_of_trumps_alone_that_leads_has_room_for_all_its_moves():
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_values_are_those_of_the_networks_that_the_data_file_holds(seats):
+def test_values_are_those_of_the_networks_that_the_data_file_holds_or_the_points_of_a_last_pick(seats):
     rules = rules_of(seats=seats)
     weights = learned_weights("base", seats)
     assert weights is not None
@@ -89,8 +91,12 @@ def test_values_are_those_of_the_networks_that_the_data_file_holds(seats):
     for state, _ in positions(rules, 20 + seats, kept=5):
         count = int(note_values(rules, state, moves, values))
         _, table, features = described(rules, state)
-        if count > 1:
-            phase = int(state.phase)
+        phase = int(state.phase)
+        if phase == Phase.PICK and tricks_left(rules, state) == 1:
+            fruits = [int(rules.fruits[second_part(move)]) for move in moves[:count]]
+            prices = [int(price(rules, state, company_of(second_part(move)))) for move in moves[:count]]
+            assert values[:count].tolist() == np.multiply(fruits, prices).tolist()
+        elif count > 1:
             sums = table @ weights.table_weights[phase] + features @ weights.move_weights[phase]
             expected = np.maximum(sums + weights.unit_biases[phase], 0.0) @ weights.unit_weights[phase]
             assert values[:count] == pytest.approx(expected, abs=1e-3)

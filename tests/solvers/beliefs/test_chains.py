@@ -26,7 +26,7 @@ def situation(name, seats, seed, wanted):
         seat = game.mover(state)
         if wanted(game, state, seat):
             return game, [game.view(position, seat) for position in earlier], game.view(state, seat)
-        move = game.suggest(game.view(state, seat), game.best_style, seed)
+        move = game.suggest(game.view(state, seat), game.playout_style, seed)
         number = int(state.round_number)
         earlier.append(game.copy(state))
         game.apply(state, move)
@@ -78,7 +78,7 @@ def likelihood(game, beliefs, world):
 @pytest.mark.parametrize(("name", "seats", "wanted"), SITUATIONS)
 def test_worlds_come_up_in_proportion_to_their_likelihood(name, seats, wanted):
     game, earlier, view = situation(name, seats, 11, wanted)
-    style = game.styles.index(game.best_style)
+    style = game.styles.index(game.playout_style)
     # A few decisions only: the more there are, the fewer of the worlds dealt at random count.
     views = views_to_read(game, earlier, view)[-7:]
     beliefs = new_beliefs(game, views, style, floors=(0.3, 0.7), chains=8, exchanges=60, first_exchanges=300)
@@ -124,7 +124,7 @@ def test_without_decisions_to_read_chains_are_uniform(name, seats, wanted):
 @pytest.mark.parametrize(("name", "seats", "wanted"), SITUATIONS)
 def test_a_likelihood_is_the_product_of_the_chances_of_a_rivals_decisions(name, seats, wanted):
     game, earlier, view = situation(name, seats, 13, wanted)
-    style, floors = game.styles.index(game.best_style), (0.25, 0.8)
+    style, floors = game.styles.index(game.playout_style), (0.25, 0.8)
     views = views_to_read(game, earlier, view)
     beliefs = new_beliefs(game, views, style, floors, chains=1, exchanges=1, first_exchanges=1)
     viewer = game.viewer(view)
@@ -187,7 +187,7 @@ def test_worlds_are_inferred_only_where_rivals_play_by_rule(rival, chains):
         game.apply(state, solver.choose(game, game.view(state, seat), Budget(), len(earlier)).move)
     seat = game.mover(state)
     views = views_to_read(game, [game.view(position, seat) for position in earlier], game.view(state, seat))
-    style = game.styles.index(game.best_style)
+    style = game.styles.index(game.playout_style)
     beliefs = new_beliefs(game, views, style, (0.1, 0.75), chains=4, exchanges=20, first_exchanges=200)
     worlds = list(drawn_worlds(game, beliefs, game.view(state, seat), 3, 1))
     assert beliefs.counters[0].started == chains

@@ -22,7 +22,7 @@ def test_worlds_are_inferred_where_there_is_time(budget, inferred):
     earlier = []
     while int(state.round_number) == 0 and len(earlier) < 12:
         earlier.append(game.copy(state))
-        game.apply(state, game.suggest(game.view(state, game.mover(state)), game.best_style, len(earlier)))
+        game.apply(state, game.suggest(game.view(state, game.mover(state)), game.playout_style, len(earlier)))
     while len(game.legal_moves(state)) == 1:
         earlier.append(game.copy(state))
         game.apply(state, game.legal_moves(state)[0])

@@ -43,10 +43,12 @@ def _thread_pool() -> ThreadPoolExecutor:
 class _GrowingTree:
     """A tree with its race, its generator and working records.
 
+    ``settings`` are its own: what style it plays on by depends on what it finds out of the rivals.
     ``root`` is the view, or the tree's own world; ``iterations_left`` is None without an iteration budget.
     """
 
     tree: Tree
+    settings: Any
     root: Any
     race: Race
     beliefs: Beliefs
@@ -72,6 +74,7 @@ class Search:
         iterations: of all trees together; None: no limit.
         control: how the caller follows and cancels.
         shortlist: the moves that race at the root, the first of which runs first; none: all.
+        hurried: see :meth:`solvers.tree_player.TreePlayer.new_beliefs`.
     """
 
     def __init__(
@@ -84,6 +87,7 @@ class Search:
         iterations: int | None,
         control: Control,
         shortlist: Sequence[int],
+        hurried: bool,
     ) -> None:
         self.player = player
         self.game = game
@@ -112,10 +116,10 @@ class Search:
                 sets = None
             tree = kept[index] if kept else new_tree(player.megabytes / count, sets, with_regrets=by_regrets)
             averages = new_averages(game.seats if player.mast_share > 0.0 else 0)
-            beliefs = player.new_beliefs(game, earlier)
-            self.trees.append(
-                _GrowingTree(tree, root, new_race(racers, share or 0), beliefs, averages, rng, dealt, world, share)
-            )
+            beliefs = player.new_beliefs(game, earlier, hurried)
+            race = new_race(racers, share or 0)
+            settings = np.array([self.settings], self.settings.dtype).view(np.recarray)[0]
+            self.trees.append(_GrowingTree(tree, settings, root, race, beliefs, averages, rng, dealt, world, share))
 
     @property
     def _keeps_trees(self) -> bool:
@@ -216,7 +220,7 @@ class Search:
                 item.root,
                 item.dealt,
                 item.world,
-                self.settings,
+                item.settings,
                 item.tree.slots,
                 item.tree.nodes,
                 item.tree.edges,

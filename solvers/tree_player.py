@@ -43,6 +43,8 @@ _FIRST_EXCHANGES = 200
 """Tried before a chain's first world: so many that little is left of the world it was dealt."""
 LEAST_INFERENCE_MILLISECONDS = 10.0
 """With less time than that worlds are not inferred."""
+LEAST_STYLES_MILLISECONDS = 50.0
+"""With less time than that rivals are taken to play by the best style, or by none."""
 DEFAULT_MILLISECONDS = 1000.0
 _READ_OUT_SECONDS = 0.002
 """Kept of a time budget to read the answer out of the trees."""
@@ -223,7 +225,8 @@ class TreePlayer(SearchParameters, ABC):
         found = player._choose_without_tree(game, view, earlier, seed, iterations, deadline, control, started)
         if found is not None:
             return found
-        search = Search(player, game, view, earlier, seed, iterations, control, shortlist)
+        hurried = milliseconds is not None and milliseconds < LEAST_STYLES_MILLISECONDS
+        search = Search(player, game, view, earlier, seed, iterations, control, shortlist, hurried)
 
         def choice() -> Choice:
             return search.choice(moves, started)
@@ -241,21 +244,25 @@ class TreePlayer(SearchParameters, ABC):
         """Whether earlier views make a difference to this player."""
         return self.beliefs == INFERRED and not self.one_world_a_tree
 
-    def new_beliefs(self, game: Game, earlier: Sequence[Any]) -> Beliefs:
+    def new_beliefs(self, game: Game, earlier: Sequence[Any], hurried: bool = False) -> Beliefs:
         """How a tree draws its worlds.
 
         Args:
             game: the configured game.
             earlier: views to infer worlds from, and the present one, as :func:`~solvers.beliefs.past.views_to_read`
                 makes them.
+            hurried: rivals are asked for one style only.
         """
         if not self.infers_worlds:
             return uniform_beliefs(game)
-        style = game.playout_style if self.playouts in (BEST_STYLE, RANDOM_PLAYOUTS) else self.playouts
+        style, other = self.playouts, self.playouts
+        if self.playouts in (BEST_STYLE, RANDOM_PLAYOUTS):
+            style = game.best_style
+            other = style if hurried else game.playout_style
         return new_beliefs(
             game,
             earlier,
-            game.styles.index(style),
+            (game.styles.index(style), game.styles.index(other)),
             (self.belief_floor, self.belief_doubt),
             self.chains,
             self.exchanges,
@@ -316,8 +323,11 @@ class TreePlayer(SearchParameters, ABC):
         else:
             settings.rival_policy = self.rival_policy
             settings.thinking_rival_policy = self.thinking_rival_policy
-            style = game.playout_style if self.playouts == BEST_STYLE else self.playouts
-            settings.playout_style = game.styles.index(style)
+            style, quick_style = self.playouts, self.playouts
+            if self.playouts == BEST_STYLE:
+                style, quick_style = game.best_style, game.playout_style
+            settings.quick_style = game.styles.index(quick_style)
+            settings.playout_style = game.styles.index(style if self.infers_worlds else quick_style)
         return settings
 
 

@@ -80,7 +80,7 @@ def uniform_beliefs(game: Game) -> Beliefs:
 def new_beliefs(
     game: Game,
     views: Any,
-    style: int,
+    styles: tuple[int, int],
     floors: tuple[float, float],
     chains: int,
     exchanges: int,
@@ -88,7 +88,8 @@ def new_beliefs(
 ) -> Beliefs:
     """Chains that have not begun, for views made ready by :func:`views_to_read`.
 
-    ``floors`` are how often rivals decide at random, those that play by the rules of thumb and those that do not.
+    ``styles`` are two that rivals may play by; they may be the same. ``floors`` are how often rivals decide at random,
+    those that play by the rules of thumb and those that do not.
     """
     seat = game.viewer(views[-1])
     told = any(game.mover(view) != seat for view in views[:-1])
@@ -103,7 +104,7 @@ def new_beliefs(
     )
     counters = beliefs.counters[0]
     counters.decisions = len(views) - 1
-    counters.style = style
+    counters.style, counters.other_style = styles
     counters.rule_floor, counters.thought_floor = floors
     counters.exchanges = exchanges
     counters.first_exchanges = first_exchanges

@@ -49,6 +49,7 @@ SETTINGS_DTYPE = np.dtype(
         ("margin_scale", "f8"),
         ("random_share", "f8"),
         ("playout_style", "i8"),
+        ("quick_style", "i8"),  # to play on by where rivals do not seem to play by any
         ("cutoff_rounds", "i8"),
         ("rival_policy", "f8"),  # how often a rival's decision in the tree follows the playout policy
         ("thinking_rival_policy", "f8"),  # the same where rivals do not seem to play by such rules
@@ -125,6 +126,7 @@ def run_iterations(
             elif not draw_world(rules, view, beliefs, world, moves, rng, dealt):
                 tree.failed_worlds += 1
                 break
+            follow_rivals_style(settings, beliefs.counters[0])
             prepare_search(rules, dealt[0])
             tree.worlds += 1
             rng[0] = mix(rng[0])
@@ -198,6 +200,16 @@ def run_iterations(
         tree.iterations += 1
         done += 1
     return done
+
+
+@kernel
+def follow_rivals_style(settings, belief):
+    """Play on by the style that rivals are found to play by, by the quick one if it is none."""
+    if settings.playout_style != RANDOM_STYLE:
+        if belief.rivals == RIVALS_BY_RULE:
+            settings.playout_style = belief.style
+        elif belief.rivals == THINKING_RIVALS:
+            settings.playout_style = settings.quick_style
 
 
 @kernel

@@ -10,8 +10,17 @@ from engine import contract
 from engine.catalog import load_game
 from engine.randomness import generator, mix
 from solvers.base import Budget, Control
-from solvers.beliefs.chains import RIVALS_BY_RULE, draw_world, seat_likelihood
+from solvers.beliefs.chains import (
+    BELIEF_DTYPE,
+    RIVALS_BY_RULE,
+    THINKING_RIVALS,
+    UNKNOWN_RIVALS,
+    draw_world,
+    seat_likelihood,
+)
 from solvers.beliefs.past import new_beliefs, uniform_beliefs, views_to_read
+from solvers.ismcts.search import SETTINGS_DTYPE, follow_rivals_style
+from solvers.playout import RANDOM_STYLE
 from solvers.registry import make_solver
 
 MOVES = np.empty(contract.MAX_MOVES, np.int32)
@@ -81,7 +90,7 @@ def test_worlds_come_up_in_proportion_to_their_likelihood(name, seats, wanted):
     style = game.styles.index(game.playout_style)
     # A few decisions only: the more there are, the fewer of the worlds dealt at random count.
     views = views_to_read(game, earlier, view)[-7:]
-    beliefs = new_beliefs(game, views, style, floors=(0.3, 0.7), chains=8, exchanges=60, first_exchanges=300)
+    beliefs = new_beliefs(game, views, (style, style), floors=(0.3, 0.7), chains=8, exchanges=60, first_exchanges=300)
     beliefs.counters[0].rivals, beliefs.counters[0].worlds = RIVALS_BY_RULE, 1  # as if that had been found out
     total, weights, squares = 0.0, 0.0, 0.0
     rng, world = generator(5), array_of(game)
@@ -109,7 +118,7 @@ def test_worlds_come_up_in_proportion_to_their_likelihood(name, seats, wanted):
 def test_without_decisions_to_read_chains_are_uniform(name, seats, wanted):
     game, earlier, view = situation(name, seats, 12, wanted)
     views = views_to_read(game, earlier, view)
-    beliefs = new_beliefs(game, views, 0, floors=(1.0, 1.0), chains=8, exchanges=60, first_exchanges=300)
+    beliefs = new_beliefs(game, views, (0, 0), floors=(1.0, 1.0), chains=8, exchanges=60, first_exchanges=300)
     beliefs.counters[0].decisions = 0
     found = np.mean([features(game, world) for world in drawn_worlds(game, beliefs, view, 5_000, 3)], axis=0)
     rng, world = generator(4), array_of(game)
@@ -126,7 +135,7 @@ def test_a_likelihood_is_the_product_of_the_chances_of_a_rivals_decisions(name, 
     game, earlier, view = situation(name, seats, 13, wanted)
     style, floors = game.styles.index(game.playout_style), (0.25, 0.8)
     views = views_to_read(game, earlier, view)
-    beliefs = new_beliefs(game, views, style, floors, chains=1, exchanges=1, first_exchanges=1)
+    beliefs = new_beliefs(game, views, (style, style), floors, chains=1, exchanges=1, first_exchanges=1)
     viewer = game.viewer(view)
     world = game.copy(view)
     assert contract.redeal(game.rules, world, generator(1))
@@ -153,7 +162,9 @@ def test_a_likelihood_is_the_product_of_the_chances_of_a_rivals_decisions(name, 
 def test_without_rivals_decisions_nothing_is_inferred():
     game, earlier, view = situation("stonks", 3, 11, lambda game, state, seat: True)
     assert not earlier
-    assert new_beliefs(game, views_to_read(game, earlier, view), 0, (0.2, 0.5), 4, 5, 50).counters[0].decisions == 0
+    assert (
+        new_beliefs(game, views_to_read(game, earlier, view), (0, 0), (0.2, 0.5), 4, 5, 50).counters[0].decisions == 0
+    )
     assert uniform_beliefs(game).counters[0].decisions == 0
 
 
@@ -188,10 +199,57 @@ def test_worlds_are_inferred_only_where_rivals_play_by_rule(rival, chains):
     seat = game.mover(state)
     views = views_to_read(game, [game.view(position, seat) for position in earlier], game.view(state, seat))
     style = game.styles.index(game.playout_style)
-    beliefs = new_beliefs(game, views, style, (0.1, 0.75), chains=4, exchanges=20, first_exchanges=200)
+    beliefs = new_beliefs(game, views, (style, style), (0.1, 0.75), chains=4, exchanges=20, first_exchanges=200)
     worlds = list(drawn_worlds(game, beliefs, game.view(state, seat), 3, 1))
     assert beliefs.counters[0].started == chains
     tried = beliefs.counters[0].tried
     worlds += list(drawn_worlds(game, beliefs, game.view(state, seat), 3, 2))
     assert (beliefs.counters[0].tried > tried) == (rival == "heuristic")
     assert all(game.view(world, seat) == game.view(state, seat) for world in worlds)
+
+
+def late_views(game, rival, seed):
+    """The views of a seat late in a game's first tricks, all seats having played as a solver does."""
+    solver = make_solver(rival, game)
+    state = game.deal(seed)
+    earlier = []
+    while not late_trick(game, state, game.mover(state)):
+        earlier.append(game.copy(state))
+        view = game.view(state, game.mover(state))
+        game.apply(state, solver.choose(game, view, Budget(), seed + len(earlier)).move)
+    seat = game.mover(state)
+    return views_to_read(game, [game.view(position, seat) for position in earlier], game.view(state, seat))
+
+
+@pytest.mark.parametrize("rival", ["all_round", "learned"])
+def test_of_two_styles_the_one_that_rivals_play_by_is_found_out(rival):
+    game = load_game("stonks", seats=3)
+    styles = (game.styles.index("all_round"), game.styles.index("learned"))
+    found = []
+    for seed in range(12):
+        views = late_views(game, f"heuristic(style={rival})", seed)
+        beliefs = new_beliefs(game, views, styles, (0.1, 0.75), chains=4, exchanges=5, first_exchanges=200)
+        list(drawn_worlds(game, beliefs, game.copy(views[-1]), 1, seed))
+        counters = beliefs.counters[0]
+        if counters.rivals == RIVALS_BY_RULE:
+            found.append(game.styles[counters.style])
+        # What a chain believes of its world is by the style found.
+        sums = [likelihood(game, beliefs, beliefs.chains[0]), beliefs.likelihoods[0].sum()]
+        assert counters.rivals == THINKING_RIVALS or sums[0] == pytest.approx(sums[1])
+    assert len(found) >= 8
+    assert found.count(rival) > 0.7 * len(found)
+
+
+def test_a_search_plays_on_by_the_style_of_its_rivals_or_quickly_if_they_have_none():
+    settings = np.zeros(1, SETTINGS_DTYPE).view(np.recarray)[0]
+    belief = np.zeros(1, BELIEF_DTYPE).view(np.recarray)[0]
+    belief.style, settings.quick_style = 4, 1
+    for rivals, own, expected in [
+        (RIVALS_BY_RULE, 3, 4),
+        (THINKING_RIVALS, 3, 1),
+        (UNKNOWN_RIVALS, 3, 3),
+        (RIVALS_BY_RULE, RANDOM_STYLE, RANDOM_STYLE),
+    ]:
+        belief.rivals, settings.playout_style = rivals, own
+        follow_rivals_style(settings, belief)
+        assert settings.playout_style == expected

@@ -26,9 +26,7 @@ class SearchParameters:
     threads: int = parameter(1, "how many trees are searched at the same time; never changes the choice")
     exploration: float = parameter(0.4, "weight of the exploration term; 0.4 to 1.4 are usual")
     widening: float = parameter(1.0, "moves opened below the root: 1 + widening * sqrt(visits); 0: all at once")
-    playouts: str = parameter(
-        BEST_STYLE, "playout policy: random, a heuristic style, or best: the game's quick and good one"
-    )
+    playouts: str = parameter(BEST_STYLE, "playout policy: random, a heuristic style, or best: as rivals seem to play")
     random_share: float = parameter(0.05, "share of random moves in heuristic playouts, 0 to 1")
     cutoff: int = parameter(1, "stop playouts after this many rounds and estimate; 0: play to the end")
     leaf: str = parameter(LEARNED_LEAF, "how cut-off playouts are valued: learned from games, or by the hand-made rule")

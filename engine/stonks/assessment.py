@@ -67,6 +67,19 @@ def note_stakes(rules, state, seat, weights, notes):
 
 
 @kernel
+def rival_fruits(rules, state, seat, company):
+    """The fruits of a company in rivals' open portfolios: on average, and at most."""
+    total = 0
+    most = 0
+    for other in range(rules.seats):
+        if other != seat:
+            fruits = fruits_in(rules, state.portfolios[other, company], company)
+            total += fruits
+            most = max(most, fruits)
+    return total / (int(rules.seats) - 1), most
+
+
+@kernel
 def pick_value(rules, card, notes):
     """What picking a card is worth to the seat."""
     return int(rules.fruits[card]) * notes[Note.FRUIT, company_of(card)]

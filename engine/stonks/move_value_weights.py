@@ -62,6 +62,6 @@ def put_weights(rules: Any, weights: MoveValueWeights | None) -> None:
 
 def save_weights(path: Path, edition: str, seats: int, weights: MoveValueWeights) -> None:
     """Write a number of players' weights to a file, which keeps those of other numbers."""
-    contents = dict(_contents.__wrapped__(path)) | {"edition": np.array(edition)}
+    contents: dict[str, Any] = _contents.__wrapped__(path) | {"edition": np.array(edition)}
     contents |= {f"{seats}_{part}": getattr(weights, part) for part in MoveValueWeights._fields}
     np.savez(path, **contents)

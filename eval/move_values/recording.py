@@ -109,4 +109,4 @@ def trials_of_games(game: Game, style: str, rows: int, seed: int) -> Trials:
     shares = np.array([RECORDED_SHARE, EXPLORING_SHARE, STRAYING_SHARE])
     number = game.styles.index(style)
     count = int(record_trials(game.rules, game.empty_state(), work, number, seed, shares, *trials, NO_LOG))
-    return Trials(*(part[:count] for part in trials))
+    return Trials._make(part[:count] for part in trials)

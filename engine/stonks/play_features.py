@@ -1,0 +1,229 @@
+"""Features of the cards that may be played to a trick, face up or as a speculation."""
+
+from enum import IntEnum
+
+import numpy as np
+
+from engine.compiling import kernel
+from engine.stack_arrays import stack_array
+from engine.stonks.assessment import Note, card_strength, new_notes, open_value, pick_value
+from engine.stonks.cards import COMPANIES, NONE, NUMBERS, MoveKind
+from engine.stonks.chances import chance_of_lead, new_chances, new_unseen, voids_of
+from engine.stonks.codes import company_of, encode_move, number_of
+from engine.stonks.rules_of_thumb import best_on_table, is_on_table, low_cards, take_lowest_card
+from engine.stonks.state import count_bits
+from engine.stonks.styles import FEWEST_SEATS, WEIGHTS, Style, Weight
+from engine.stonks.token_moves import NO_MOVE, note_token_moves
+from engine.stonks.trick import may_speculate
+from engine.stonks.trick_outlook import Outlook, add_trick, chance_of_trick, note_outlook
+
+
+class PlayTableFeature(IntEnum):
+    """A decision's own features in a trick, beside those that every decision has."""
+
+    RIVALS = 7  # seats still to play after this one; 4 seats
+    LEADS = 8  # whether the seat leads
+    FOLLOWS = 9  # whether it has cards of the lead suit, so that it must follow
+    OWN_BEST = 10  # the best card on the table, as a pick of the seat; $10
+    COMMON_BEST = 11  # the best card on the table, to anybody; $10
+    MASTERS = 12  # hand cards above all unseen ones of their suits; 3 cards
+    IN_SIGHT = 13  # the chance that no card led face down wins whatever is played
+    MAY_SPECULATE = 14  # whether the seat may speculate
+    UNSEEN = 15  # cards that the seat has not seen this round; 40 cards
+
+
+class PlayFeature(IntEnum):
+    """The features of a card to play. *Its move* is the token move that goes best with its symbols."""
+
+    VALUE = 0  # what the rules of thumb make of the play; $10
+    CHANCE = 1  # the chance that the card wins the trick
+    WON = 2  # what a win brings, times its chance; $10
+    GIVEN = 3  # what a rival's win hands over, times its chance; $10
+    SYMBOLS = 4  # market symbols that take effect; 2 symbols
+    MOVE_VALUE = 5  # what its move does for the own portfolio against the rivals'; $5
+    NUMBER = 6  # the number on the card; 13
+    IS_TRUMP = 7  # whether it is of the trump suit now
+    OPEN_VALUE = 8  # what the card is worth to anybody; $10
+    PICK_VALUE = 9  # what it would be worth as a pick of the seat; $10
+    SUIT_CARDS = 10  # hand cards of its suit; 4 cards
+    ONLY_OF_SUIT = 11  # whether it is the only one of these
+    UNSEEN_ABOVE = 12  # unseen cards of its suit that are higher; 6 cards
+    UNSEEN_OF_SUIT = 13  # unseen cards of its suit; 10 cards
+    HIGHEST_OF_SUIT = 14  # whether it is the highest of its suit in hand
+    STAKE = 15  # what it is worth that its company's price rises by $1; $5
+    SPECULATES = 16  # whether it is played as a speculation
+    CHANGES_TRUMP = 17  # whether its move makes another suit trump
+    COUNTS_AS_TRUMP = 18  # whether the card counts as trump after its move
+    UNSEEN_OF_LEAD = 19  # if led face down: unseen cards of the suit named; 10 cards
+
+
+new_by_trump = stack_array((2, COMPANIES), np.float64)
+"""For one symbol and for two: what the best move is worth that makes each company trump, in $."""
+
+
+@kernel
+def describe_plays(rules, state, seat, moves, table, features):
+    """Each card that may be played, and the speculations with it; the arrays are those of ``describe_moves``."""
+    lead = int(state.lead)
+    low, high, follows = cards_to_play(state, seat)
+    if follows:
+        card, low_rest, high_rest = take_lowest_card(low, high)
+        if low_rest | high_rest == 0:
+            moves[0] = encode_move(MoveKind.PLAY, 0, card)
+            return 1
+    weights = WEIGHTS[int(rules.seats) - FEWEST_SEATS, Style.ALL_ROUND]
+    notes = new_notes()
+    unseen = new_unseen()
+    none = new_chances()
+    by_trump = new_by_trump()
+    rivals = int(rules.seats) - int(state.cards_played) - 1
+    total = note_outlook(rules, state, seat, weights, rivals, notes, unseen, none)
+    outlook = Outlook(
+        unseen,
+        none,
+        rivals,
+        voids_of(rules, state, seat, rivals),
+        chance_of_lead(state, seat),
+        weights[Weight.EAGER],
+        weights[Weight.GIVE],
+    )
+    own_best, common_best = best_on_table(rules, state, seat, notes)
+    speculates = not follows and may_speculate(rules, state, seat)
+    table[PlayTableFeature.RIVALS] = rivals / 4.0
+    table[PlayTableFeature.LEADS] = 1.0 if lead == NONE else 0.0
+    table[PlayTableFeature.FOLLOWS] = 1.0 if follows else 0.0
+    table[PlayTableFeature.OWN_BEST] = own_best / 10.0
+    table[PlayTableFeature.COMMON_BEST] = common_best / 10.0
+    table[PlayTableFeature.MASTERS] = count_masters(state, seat, unseen) / 3.0
+    table[PlayTableFeature.IN_SIGHT] = outlook.in_sight
+    table[PlayTableFeature.MAY_SPECULATE] = 1.0 if speculates else 0.0
+    table[PlayTableFeature.UNSEEN] = total / 40.0
+    # Strong cards are the less worth keeping the fewer tricks there are to come.
+    spend = weights[Weight.SPEND] * (int(state.hand_sizes[seat]) - 2) / int(rules.hand_size)
+    noted = 0
+    count = 0
+    while low | high:
+        card, low, high = take_lowest_card(low, high)
+        company = company_of(card)
+        led = company if lead == NONE else lead
+        won = max(own_best, pick_value(rules, card, notes)) + weights[Weight.WIN]
+        given = max(common_best, open_value(rules, card, notes))
+        trump = int(state.trump)
+        moved = 0.0
+        symbols = int(rules.symbols[card])
+        if symbols > 0:
+            if (noted >> symbols) & 1 == 0:
+                note_token_moves(rules, state, symbols, notes, by_trump[symbols - 1])
+                noted |= 1 << symbols
+            trump, moved = best_move(rules, state, seat, outlook, by_trump[symbols - 1], card, led, won, given)
+        cost = spend * card_strength(state, card)
+        row = features[count]
+        moves[count] = encode_move(MoveKind.PLAY, 0, card)
+        describe_card(rules, state, seat, notes, unseen, card, row)
+        describe_outcome(rules, state, seat, outlook, card, led, company, trump, moved, won, given, cost, row)
+        count += 1
+        if not speculates:
+            continue
+        cost = cost + weights[Weight.SPECULATION] + notes[Note.PRICE, state.trump]
+        if lead != NONE:
+            if is_on_table(state, seat, lead * NUMBERS + number_of(card) - 1):
+                continue
+            row = features[count]
+            moves[count] = encode_move(MoveKind.SPECULATE, lead, card)
+            describe_card(rules, state, seat, notes, unseen, card, row)
+            describe_outcome(rules, state, seat, outlook, card, lead, lead, trump, moved, won, given, cost, row)
+            row[PlayFeature.SPECULATES] = 1.0
+            count += 1
+        elif company == state.trump:
+            for suit in range(COMPANIES):
+                if suit != state.trump and state.places[suit] != NONE:
+                    moves[count] = encode_move(MoveKind.SPECULATE, suit, card)
+                    row = features[count]
+                    describe_card(rules, state, seat, notes, unseen, card, row)
+                    describe_outcome(
+                        rules, state, seat, outlook, card, suit, company, company, 0.0, won, given, cost, row
+                    )
+                    row[PlayFeature.SYMBOLS] = 0.0
+                    row[PlayFeature.SPECULATES] = 1.0
+                    row[PlayFeature.UNSEEN_OF_LEAD] = count_bits(unseen[suit]) / 10.0
+                    count += 1
+    return count
+
+
+@kernel
+def cards_to_play(state, seat):
+    """The cards that may be played, the low ones and those of the last company, and whether suit must be followed."""
+    lead = int(state.lead)
+    if lead == NONE or state.hands[seat, lead] == 0:
+        return low_cards(state.hands[seat]), np.int64(state.hands[seat, COMPANIES - 1]), False
+    numbers = np.int64(state.hands[seat, lead])
+    if lead < COMPANIES - 1:
+        return numbers << (NUMBERS * lead), np.int64(0), True
+    return np.int64(0), numbers, True
+
+
+@kernel
+def count_masters(state, seat, unseen):
+    """The number of hand cards above all unseen ones of their suits."""
+    masters = 0
+    for company in range(COMPANIES):
+        # The highest unseen number, and all numbers below it.
+        below = unseen[company]
+        below |= below >> 1
+        below |= below >> 2
+        below |= below >> 4
+        below |= below >> 8
+        masters += count_bits(np.int64(state.hands[seat, company]) & ~below)
+    return masters
+
+
+@kernel
+def best_move(rules, state, seat, outlook, by_trump, card, lead, won, given):
+    """The trump after the token move that goes best with a card, and what that move is worth in $."""
+    best_trump = int(state.trump)
+    best_moved = 0.0
+    best = -1e9
+    for trump in range(COMPANIES):
+        moved = by_trump[trump]
+        if moved != NO_MOVE:
+            chance = chance_of_trick(rules, state, seat, outlook, lead, trump, company_of(card), number_of(card))
+            value = add_trick(moved, chance, won, outlook.give, given)
+            if value > best:
+                best = value
+                best_trump = trump
+                best_moved = moved
+    return best_trump, best_moved
+
+
+@kernel
+def describe_outcome(rules, state, seat, outlook, card, lead, suit, trump, moved, won, given, cost, row):
+    """What the rules of thumb expect of a card that counts as ``suit``, if ``trump`` decides after its move; in $."""
+    chance = chance_of_trick(rules, state, seat, outlook, lead, trump, suit, number_of(card))
+    row[PlayFeature.VALUE] = (add_trick(moved, chance, won, outlook.give, given) - cost) / 10.0
+    row[PlayFeature.CHANCE] = chance
+    row[PlayFeature.WON] = chance * won / 10.0
+    row[PlayFeature.GIVEN] = (1.0 - chance) * given / 10.0
+    row[PlayFeature.MOVE_VALUE] = moved / 5.0
+    row[PlayFeature.SPECULATES] = 0.0
+    row[PlayFeature.CHANGES_TRUMP] = 1.0 if trump != state.trump else 0.0
+    row[PlayFeature.COUNTS_AS_TRUMP] = 1.0 if suit == trump else 0.0
+    row[PlayFeature.UNSEEN_OF_LEAD] = 0.0
+
+
+@kernel
+def describe_card(rules, state, seat, notes, unseen, card, row):
+    """What a hand card is like, however it is played."""
+    company = company_of(card)
+    number = number_of(card)
+    numbers = int(state.hands[seat, company])
+    row[PlayFeature.SYMBOLS] = int(rules.symbols[card]) / 2.0
+    row[PlayFeature.NUMBER] = number / NUMBERS
+    row[PlayFeature.IS_TRUMP] = 1.0 if company == state.trump else 0.0
+    row[PlayFeature.OPEN_VALUE] = open_value(rules, card, notes) / 10.0
+    row[PlayFeature.PICK_VALUE] = pick_value(rules, card, notes) / 10.0
+    row[PlayFeature.SUIT_CARDS] = count_bits(numbers) / 4.0
+    row[PlayFeature.ONLY_OF_SUIT] = 1.0 if numbers & (numbers - 1) == 0 else 0.0
+    row[PlayFeature.UNSEEN_ABOVE] = count_bits(unseen[company] >> number) / 6.0
+    row[PlayFeature.UNSEEN_OF_SUIT] = count_bits(unseen[company]) / 10.0
+    row[PlayFeature.HIGHEST_OF_SUIT] = 1.0 if numbers >> number == 0 else 0.0
+    row[PlayFeature.STAKE] = notes[Note.STAKE, company] / 5.0

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from engine.compiling import COMPILED
@@ -43,6 +44,8 @@ def scaled_row_adder(width: int) -> Callable[..., None]:
         return context.get_dummy_value()
 
     def add(_typing_context: Any, sums: Any, scale: Any, rows: Any, index: Any) -> Any:
+        if any(array.dtype != types.float32 or array.layout != "C" for array in (sums, rows)):
+            raise TypingError("scaled rows are float32 and C-contiguous")
         return types.void(sums, types.float32, rows, types.int64), lower
 
     return intrinsic(add)  # type: ignore[no-any-return]  # Numba's functions are untyped

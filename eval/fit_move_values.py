@@ -8,8 +8,8 @@ players go by rules of thumb.
 
     python -m eval.fit_move_values --players 4 --rounds 3 --rows 6000000
 
-Each round's player is compared on deals of its own with the one before and with the rules of thumb; the last round's
-weights are written to the data file, which keeps those for other numbers of players.
+Each round's player is compared with the one before and with the rules of thumb, on deals that none has learned from;
+the last round's weights are written to the data file, which keeps those for other numbers of players.
 """
 
 from pathlib import Path
@@ -44,11 +44,11 @@ def game_with(players: int, weights: MoveValueWeights | None) -> StonksGame:
 
 def main(
     players: Annotated[int, typer.Option(min=2, max=5, help="How many players.")] = 4,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of playing and fitting.")] = 3,
+    rounds: Annotated[int, typer.Option(min=1, max=9, help="Rounds of playing and fitting.")] = 3,
     rows: Annotated[int, typer.Option(min=1000, help="Moves tried out in a round.")] = 6_000_000,
     epochs: Annotated[int, typer.Option(min=1, help="How often each is shown to the network.")] = 6,
     deals: Annotated[int, typer.Option(min=1, help="Deals of a comparison.")] = 4000,
-    seed: Annotated[int, typer.Option(min=0, help="Decides deals and first weights.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=99, help="Decides deals and first weights.")] = 0,
     output: Annotated[Path, typer.Option(help="The data file.")] = WEIGHTS_FILE,
 ) -> None:
     """Learn, compare and write the weights."""

@@ -168,7 +168,7 @@ class Search:
         elif self.settings.playout_style != RANDOM_STYLE:
             self.usual = self.game.suggest(self.view, self.player.adviser_style(self.game), self.seed)
         if self.usual is not None:
-            self.settings.policy_move = self.usual
+            self.settings.advised_move = self.usual
         return sorted(shortlist) or moves
 
     def run(self, deadline: float | None, report: Callable[[], Choice]) -> None:
@@ -265,8 +265,8 @@ class Search:
             by_caution = move != candidates[0].move
             candidates = tuple(sorted(candidates, key=lambda item: item.move != move))
         if iterations == 0:
-            # Cancelled before the first iteration: the rules of thumb answer.
-            move = self.game.suggest(self.view, self.game.best_style, self.seed)
+            # Cancelled before the first iteration: the adviser answers.
+            move = self.game.suggest(self.view, self.player.adviser_style(self.game), self.seed)
             candidates = chosen_first(moves, move)
         largest = max(self.trees, key=lambda item: int(item.tree.counters[0].iterations))
         return Choice(

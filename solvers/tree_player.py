@@ -44,7 +44,7 @@ _FIRST_EXCHANGES = 200
 LEAST_INFERENCE_MILLISECONDS = 10.0
 """With less time than that worlds are not inferred."""
 LEAST_STYLES_MILLISECONDS = 50.0
-"""With less time than that rivals are taken to play by the best style, or by none."""
+"""With less time for a tree than that rivals are taken to play by the best style, or by none."""
 DEFAULT_MILLISECONDS = 1000.0
 _READ_OUT_SECONDS = 0.002
 """Kept of a time budget to read the answer out of the trees."""
@@ -154,7 +154,7 @@ class TreePlayer(SearchParameters, ABC):
         return spec_text(self.name, self)
 
     def check(self, game: Game) -> None:
-        """Check that the game has the playout style, and is small if worlds are to begin at its start.
+        """Check that the game has the playout style and the adviser, and is small if worlds are to begin at its start.
 
         Raises:
             SpecError: it has not, or is not.
@@ -219,13 +219,15 @@ class TreePlayer(SearchParameters, ABC):
         if milliseconds is not None:
             seconds = milliseconds / 1000.0
             deadline = started + seconds - min(_READ_OUT_SECONDS, 0.1 * seconds)
-        # To find out how rivals play takes one or two milliseconds, which a hasty search has more use for.
+        # To find out how rivals play takes some milliseconds, which a hasty search has more use for.
         hasty = milliseconds is not None and milliseconds < LEAST_INFERENCE_MILLISECONDS
         earlier = views_to_read(game, control.earlier if player.infers_worlds and not hasty else (), view)
-        found = player._choose_without_tree(game, view, earlier, seed, iterations, deadline, control, started)
+        trees_at_once = max(1, player.tree_count // player.threads)
+        hurried = milliseconds is not None and milliseconds / trees_at_once < LEAST_STYLES_MILLISECONDS
+        beliefs = player.new_beliefs(game, earlier, hurried)
+        found = player._choose_without_tree(game, view, beliefs, seed, iterations, deadline, control, started)
         if found is not None:
             return found
-        hurried = milliseconds is not None and milliseconds < LEAST_STYLES_MILLISECONDS
         search = Search(player, game, view, earlier, seed, iterations, control, shortlist, hurried)
 
         def choice() -> Choice:
@@ -244,7 +246,7 @@ class TreePlayer(SearchParameters, ABC):
         """Whether earlier views make a difference to this player."""
         return self.beliefs == INFERRED and not self.one_world_a_tree
 
-    def new_beliefs(self, game: Game, earlier: Sequence[Any], hurried: bool = False) -> Beliefs:
+    def new_beliefs(self, game: Game, earlier: Sequence[Any], hurried: bool) -> Beliefs:
         """How a tree draws its worlds.
 
         Args:
@@ -273,7 +275,7 @@ class TreePlayer(SearchParameters, ABC):
         self,
         game: Game,
         view: Any,
-        earlier: Sequence[Any],
+        beliefs: Beliefs,
         seed: int,
         iterations: int | None,
         deadline: float | None,
@@ -285,7 +287,6 @@ class TreePlayer(SearchParameters, ABC):
         found = None
         if settings.playout_style == RANDOM_STYLE or settings.regret_matching != 0:
             return found
-        beliefs = self.new_beliefs(game, earlier)
         if self.sale_plans > 0:
             found = choose_sale(
                 game, view, settings, beliefs, self.sale_plans, seed, iterations, deadline, control, started

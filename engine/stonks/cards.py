@@ -1,4 +1,4 @@
-"""What lies on the table: card numbers, the blanks of a view, phases, and the kinds of move.
+"""What lies on the table: card numbers, the blanks of a view, phases, the kinds of move, and sizes of records.
 
 A market card is ``company * NUMBERS + number - 1``, from 0 to 64. Companies count from 0 in the edition's order,
 whatever their place in the row of tiles.

@@ -27,7 +27,7 @@ from engine.stonks.view_json import options_json, position_json, view_json
 register_stonks()
 
 TYPICAL_MARGINS = {2: 24.0, 3: 16.0, 4: 15.0, 5: 12.0}
-"""The mean margin between the winner and the runner-up in points, over 3 rounds among players of the best style."""
+"""The mean margin between winner and runner-up in points, over 3 rounds among players of the style ``all_round``."""
 
 
 class StonksGame(Game):

@@ -1,8 +1,9 @@
 """What a seat sees of each of its moves, as numbers: what :mod:`engine.stonks.move_values` judges moves by.
 
 Every decision has features of its own, the same for all moves, and features of each move. They are computed from what
-the mover has seen alone, and scaled to about 1. The moves described are the legal ones, but for speculations that
-cannot be good: see :func:`engine.stonks.rules_of_thumb.suggest_play`.
+the mover has seen alone, and scaled to about 1. The moves described are the legal ones, but for speculations that are
+void by the usual rule, or that hide a card which is no trump: see
+:func:`engine.stonks.rules_of_thumb.suggest_play`.
 
 Each feature has a name, whose comment says what is counted and, after the semicolon, how much of it makes 1. What is
 called *whether* is 1 or 0. The numbers of the features are those of the weights that were learned, so they stay.

@@ -32,8 +32,6 @@ class MoveValueWeights(NamedTuple):
 
 @cache
 def _contents(path: Path) -> dict[str, npt.NDArray[Any]]:
-    if not path.exists():
-        return {}
     with np.load(path, allow_pickle=False) as file:
         return dict(file)
 
@@ -41,7 +39,7 @@ def _contents(path: Path) -> dict[str, npt.NDArray[Any]]:
 def learned_weights(edition: str, seats: int, path: Path = WEIGHTS_FILE) -> MoveValueWeights | None:
     """What was learned for a table with this edition and so many players; None if nothing was."""
     contents = _contents(path)
-    if not contents or str(contents["edition"]) != edition or f"{seats}_{MoveValueWeights._fields[0]}" not in contents:
+    if str(contents["edition"]) != edition or f"{seats}_{MoveValueWeights._fields[0]}" not in contents:
         return None
     return MoveValueWeights(*(contents[f"{seats}_{part}"] for part in MoveValueWeights._fields))
 
@@ -61,7 +59,16 @@ def put_weights(rules: Any, weights: MoveValueWeights | None) -> None:
 
 
 def save_weights(path: Path, edition: str, seats: int, weights: MoveValueWeights) -> None:
-    """Write a number of players' weights to a file, which keeps those of other numbers."""
-    contents: dict[str, Any] = _contents.__wrapped__(path) | {"edition": np.array(edition)}
+    """Write a number of players' weights to a file, which keeps those of other numbers.
+
+    Raises:
+        ValueError: the file is about another edition.
+    """
+    contents: dict[str, Any] = {"edition": np.array(edition)}
+    if path.exists():
+        contents = dict(_contents.__wrapped__(path))
+        if str(contents["edition"]) != edition:
+            raise ValueError(f"{path.name} is about the edition {contents['edition']}, not {edition}")
     contents |= {f"{seats}_{part}": getattr(weights, part) for part in MoveValueWeights._fields}
     np.savez(path, **contents)
+    _contents.cache_clear()

@@ -34,6 +34,9 @@ def note_values(rules, state, moves, values):
     table = new_table()
     features = new_features()
     count = describe_moves(rules, state, moves, table, features)
+    if count == 1:
+        values[0] = 0.0
+        return 1
     phase = int(state.phase)
     if phase == Phase.PICK and tricks_left(rules, state) == 1:
         note_points(rules, state, moves, count, values)

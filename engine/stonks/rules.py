@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from engine.edition_reader import SEAT_COUNTS
 from engine.errors import OptionError, Problem
 from engine.stonks.cards import COMPANIES, NextMarket
-from engine.stonks.edition import Edition, edition_names
+from engine.stonks.edition import Edition, edition_names, load_edition
 from engine.stonks.move_value_weights import learned_weights, put_weights
 from engine.stonks.state import RULES_DTYPE
 
@@ -115,6 +116,16 @@ def tiles_on_back(options: StonksOptions, edition: Edition) -> int:
     return edition.backs_without_variant[options.seats]
 
 
+@cache
+def _built_in(name: str) -> Edition:
+    return load_edition(name)
+
+
+def is_built_in(edition: Edition) -> bool:
+    """Whether an edition is one of the built-in ones, to the last card; a file may have the name and other cards."""
+    return edition.name in edition_names() and edition == _built_in(edition.name)
+
+
 def rules_record(options: StonksOptions, edition: Edition) -> Any:
     """The rules record (``RULES_DTYPE``) of a configured game."""
     rules = np.zeros(1, RULES_DTYPE).view(np.recarray)[0]
@@ -141,5 +152,7 @@ def rules_record(options: StonksOptions, edition: Edition) -> Any:
         for suit in edition.fruits
     ]
     rules.symbols[:] = [number for suit in edition.market_symbols for number in suit]
-    put_weights(rules, learned_weights(edition.name, seats))
+    # Whether to move a token at all was never learned.
+    learned = options.symbols == "mandatory" and is_built_in(edition)
+    put_weights(rules, learned_weights(edition.name, seats) if learned else None)
     return rules

@@ -9,7 +9,7 @@ __all__ = ["STYLES", "Style", "suggest"]
 
 
 FALLBACK = int(Style.ALL_ROUND)
-"""What stands in for what was not learned: another edition's cards, say."""
+"""What stands in where nothing was learned: for another edition's cards, or with optional symbols."""
 
 
 @kernel

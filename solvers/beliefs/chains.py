@@ -167,9 +167,12 @@ def find_out_how_rivals_play(rules, view, beliefs, chain, recalled, moves, rng):
 @kernel
 def restart_chain(rules, view, beliefs, chain, recalled, moves, rng):
     """Begin a chain anew, by the style that is believed in now."""
+    belief = beliefs.counters[0]
+    belief.tried = 0
+    belief.kept = 0
     beliefs.first_likelihoods[chain] = 0.0
     if begin_chain(rules, view, beliefs, chain, recalled, moves, rng):
-        for _ in range(beliefs.counters[0].first_exchanges):
+        for _ in range(belief.first_exchanges):
             try_exchange(rules, view, beliefs, chain, recalled, moves, rng)
 
 

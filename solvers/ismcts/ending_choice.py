@@ -16,6 +16,7 @@ from engine.randomness import generator
 from solvers.base import Candidate, Choice, Control
 from solvers.beliefs.past import Beliefs
 from solvers.ismcts.endings import MOST_DEPTH, own_branching, sample_worlds, solve_ending
+from solvers.ismcts.search import follow_rivals_style
 
 FEWEST_WORLDS = 16
 """Worlds of the first solution, and the fewest that an answer rests on."""
@@ -131,6 +132,7 @@ class Ending:
         scratch = np.empty(contract.MAX_MOVES, np.int32)
         if not sample_worlds(self.game.rules, self.view, self.beliefs, positions, streams, begin, scratch, rng):
             raise NoWorldError
+        follow_rivals_style(self.settings, self.beliefs.counters[0])
         return Worlds(positions, streams, np.ones(count))
 
     def lines(self, worlds: Worlds, rng: Any) -> float:

@@ -236,10 +236,10 @@ def principal_line(game: Game, view: Any, root: Any, tree: Tree, move: int, seed
 
 
 def explain(game: Game, candidates: tuple[Candidate, ...], move: int, iterations: int, by_caution: bool = False) -> str:
-    """The choice in one sentence; ``by_caution``: it is the rules of thumb's, as no other is clearly better."""
+    """The choice in one sentence; ``by_caution``: it is the adviser's, as no other is clearly better."""
     chosen = next(candidate for candidate in candidates if candidate.move == move)
     if iterations == 0 or chosen.mean is None:
-        return f"{game.move_text(move)}: the rules of thumb's choice; there was no time to search."
+        return f"{game.move_text(move)}: the adviser's choice; there was no time to search."
     text = (
         f"{game.move_text(move)}: expected utility {chosen.mean:.3f}, from {_count(chosen.visits, 'visit')}"
         f" in {_count(iterations, 'iteration')}"
@@ -249,7 +249,7 @@ def explain(game: Game, candidates: tuple[Candidate, ...], move: int, iterations
         second = others[0]
         text += f"; then {game.move_text(second.move)} with {second.mean:.3f}"
     if by_caution:
-        text += "; the rules of thumb's move, as none is clearly better"
+        text += "; the adviser's move, as none is clearly better"
     return text + "."
 
 

@@ -55,8 +55,8 @@ SETTINGS_DTYPE = np.dtype(
         ("thinking_rival_policy", "f8"),  # the same where rivals do not seem to play by such rules
         ("elimination", "f8"),  # standard errors behind the leader at which a move drops out of the root's race
         ("halving", "f8"),  # how fast the root's race shrinks with the budget; 0: not at all
-        ("caution", "f8"),  # standard errors by which a move must lead the policy's to be preferred in the end
-        ("policy_move", "i8"),  # the root's move that runs first in the race: the playout policy's
+        ("caution", "f8"),  # standard errors by which a move must lead the adviser's to be preferred in the end
+        ("advised_move", "i8"),  # the root's move that runs first in the race: the adviser's
         ("puct", "i8"),  # below the root moves are selected by PUCT, see solvers.ismcts.selection
         ("policy_prior", "f8"),  # PUCT: how likely the playout policy's move is beforehand
         ("first_play_urgency", "f8"),  # below the root: untried moves count as the mean and this
@@ -117,7 +117,7 @@ def run_iterations(
     seat = mover(rules, view)
     racing = race.moves > 0
     if racing and race.active == 0:
-        start_race(race, racers, settings.policy_move, rng)
+        start_race(race, racers, settings.advised_move, rng)
     done = 0
     while done < count and cancel_flag[0] == 0:
         if race.position == 0:

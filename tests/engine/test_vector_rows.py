@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
-from engine.compiling import kernel
+from engine.compiling import COMPILED, kernel
 from engine.vector_rows import scaled_row_adder
 
 add_four = scaled_row_adder(4)
@@ -20,6 +21,12 @@ def add_rows_of_four(sums, scales, rows):
 def add_rows_of_sixteen(sums, scales, rows):
     for index in range(len(scales)):
         add_sixteen(sums, scales[index], rows, index)
+
+
+@pytest.mark.skipif(not COMPILED, reason="plain Python takes any numbers")
+def test_rows_of_other_numbers_are_refused_when_a_kernel_is_compiled():
+    with pytest.raises(TypingError, match="float32"):
+        add_rows_of_four(np.zeros(4), np.zeros(2, np.float32), np.zeros((2, 4), np.float32))
 
 
 @pytest.mark.parametrize(("add", "width"), [(add_rows_of_four, 4), (add_rows_of_sixteen, 16)])

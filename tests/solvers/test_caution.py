@@ -1,10 +1,11 @@
-"""Caution: in few worlds the best of many moves is mostly a lucky one, so the policy's own is preferred."""
+"""Caution: in few worlds the best of many moves is mostly a lucky one, so the adviser's is preferred."""
 
 import pytest
 
 from engine.catalog import load_game
-from solvers.base import Budget
+from solvers.base import Budget, Control
 from solvers.registry import make_solver
+from solvers.specs import SpecError
 
 
 def first_positions(name, seats, count):
@@ -17,7 +18,7 @@ def first_positions(name, seats, count):
 
 
 @pytest.mark.parametrize("name", ["stockpile", "stonks"])
-def test_without_end_the_policys_move_is_played_unless_it_dropped_out(name):
+def test_without_end_the_advisers_move_is_played_unless_it_dropped_out(name):
     for game, view, seed in first_positions(name, 3, 4):
         choice = make_solver("ismcts(caution=1000)", game).choose(game, view, Budget(iterations=150), seed)
         assert choice.move == game.suggest(view, game.best_style, seed)
@@ -50,3 +51,34 @@ def test_plans_of_sales_are_chosen_with_caution_too():
     view = game.view(state, game.mover(state))
     careful = make_solver("ismcts(caution=1000)", game).choose(game, view, Budget(iterations=400), 1)
     assert careful.move == game.suggest(view, game.best_style, 1)
+
+
+@pytest.mark.parametrize("style", ["portfolio", "all_round", "learned"])
+def test_the_adviser_is_the_style_that_is_named(style):
+    for game, view, seed in first_positions("stonks", 4, 4):
+        solver = make_solver(f"ismcts(caution=1000,adviser={style})", game)
+        assert solver.choose(game, view, Budget(iterations=150), seed).move == game.suggest(view, style, seed)
+
+
+def test_an_adviser_that_the_game_does_not_have_is_refused():
+    with pytest.raises(SpecError, match="has no adviser 'value'; it has best, trick_taker"):
+        make_solver("ismcts(adviser=value)", load_game("stonks"))
+
+
+def test_trees_that_find_out_how_rivals_play_choose_alike_with_any_number_of_threads():
+    game = load_game("stonks", seats=3)
+    state = game.deal(4)
+    earlier = []
+    while int(state.phase) != 1 or len(game.legal_moves(state)) < 4 or int(state.hand_sizes[0]) > 5:
+        seat = game.mover(state)
+        earlier.append(game.copy(state))
+        game.apply(state, game.suggest(game.view(state, seat), "all_round", len(earlier)))
+    seat = game.mover(state)
+    views = tuple(game.view(position, seat) for position in earlier)
+    found = []
+    for threads in (1, 3):
+        solver = make_solver(f"ismcts(trees=3,threads={threads})", game)
+        control = Control(earlier=views)
+        found.append(solver.choose(game, game.view(state, seat), Budget(iterations=600), 9, control))
+    assert found[0].candidates == found[1].candidates
+    assert found[0].inference == found[1].inference

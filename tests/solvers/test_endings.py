@@ -23,7 +23,7 @@ from solvers.utility import SPREAD_A_ROUND, utilities
 from tests.engine.stonks.table import lay
 from tests.toy_game import ToyGame
 
-PLAYER = IsmctsPlayer(random_share=0.0)
+PLAYER = IsmctsPlayer(random_share=0.0, beliefs="uniform")
 
 
 def ending_of(game, view, player=PLAYER):

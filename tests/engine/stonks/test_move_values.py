@@ -58,9 +58,10 @@ def test_every_move_is_described_but_speculations_that_bring_nothing(seats, opti
             assert np.abs(features).max() < 10.0
 
 
+@pytest.mark.parametrize("options", [{}, ODD_RULES], ids=str)
 @pytest.mark.parametrize("seats", SEATS)
-def test_moves_are_described_from_what_the_mover_has_seen_alone(seats):
-    rules = rules_of(seats=seats)
+def test_moves_are_described_from_what_the_mover_has_seen_alone(seats, options):
+    rules = rules_of(seats=seats, **options)
     for state, _ in positions(rules, 10 + seats, kept=3):
         view = copy_of(state)
         hide(rules, view, int(state.turn))
@@ -103,10 +104,11 @@ def test_values_are_those_of_the_networks_that_the_data_file_holds_or_the_points
 
 
 def test_cards_that_nothing_was_learned_of_are_played_by_the_rules_of_thumb():
-    edition = base_edition(fruits=[1] * 13)
-    object.__setattr__(edition, "name", "even")
-    rules = rules_of(edition, seats=4)
+    # The edition has the name of the one that was learned from.
+    rules = rules_of(base_edition(fruits=[1] * 13), seats=4)
     assert rules.learned_moves == 0
+    assert rules_of(seats=4).learned_moves == 1
+    assert rules_of(seats=4, symbols="optional").learned_moves == 0, "to leave the market alone was never learned"
     for seed, (state, _) in enumerate(positions(rules, 4)):
         learned = suggest(rules, state, int(Style.LEARNED), generator(seed))
         assert learned == suggest(rules, state, int(Style.ALL_ROUND), generator(seed))
@@ -131,6 +133,8 @@ def test_weights_are_read_as_they_were_written_and_other_numbers_of_players_stay
         assert all(np.array_equal(ours, theirs) for ours, theirs in zip(read, weights, strict=True))
     assert learned_weights("base", 4, path) is None
     assert learned_weights("other", 3, path) is None
+    with pytest.raises(ValueError, match="edition base"):
+        save_weights(path, "other", 3, kept[3])
 
 
 def test_weights_of_another_shape_are_refused():

@@ -42,7 +42,7 @@ class Game(ABC):
     best_style: ClassVar[str]
     """The strongest style."""
     playout_style: ClassVar[str]
-    """The style by which searches play on unless told otherwise: a strong one that is quick."""
+    """The style by which searches play on unless told otherwise: a strong one that is quick; may be the best."""
     unit: ClassVar[str]
     """The unit of payoffs."""
     phases: ClassVar[tuple[str, ...]] = ()

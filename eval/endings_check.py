@@ -120,7 +120,7 @@ def play_on(
     """Play one world on, the position's seat by ``choose``; return the :data:`MEASURES`."""
     seat = position.seat
     settings = IsmctsPlayer().settings(game)
-    style = game.styles.index(game.playout_style)
+    style = int(settings.playout_style)
     state = game.redeal(position.view, seed)
     rng = generator(seed)
     moves = np.empty(contract.MAX_MOVES, np.int32)

@@ -328,7 +328,7 @@ class TreePlayer(SearchParameters, ABC):
             if self.playouts == BEST_STYLE:
                 style, quick_style = game.best_style, game.playout_style
             settings.quick_style = game.styles.index(quick_style)
-            settings.playout_style = game.styles.index(style if self.infers_worlds else quick_style)
+            settings.playout_style = game.styles.index(style)
         return settings
 
 

@@ -9,7 +9,7 @@ from engine.records import parse_record, replay
 from tests.cli.conftest import Run
 
 OPTIONS = ("--option", "symbols=optional", "--option", "variant = small_caps")
-TABLE = ("play", "--game", "stonks", "--seed", 4, "--milliseconds", 5, "--solvers", "heuristic")
+TABLE = ("play", "--game", "stonks", "--seed", 4, "--milliseconds", 5, "--solvers", "heuristic(style=all_round)")
 
 
 def test_a_game_is_drawn_recorded_and_replayed(run: Run, tmp_path: Path) -> None:

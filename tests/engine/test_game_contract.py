@@ -45,6 +45,10 @@ def test_positions_of_an_unknown_type_are_refused():
         contract.mover(None, np.zeros(1, np.dtype([("x", "i1")]))[0])
 
 
+def test_the_best_style_and_that_of_playouts_are_among_the_styles(game):
+    assert {game.best_style, game.playout_style} <= set(game.styles)
+
+
 def test_every_game_ends(game):
     for seed in SEEDS:
         steps = sum(1 for _ in random_game(game, seed))

@@ -48,7 +48,7 @@ def test_views_and_worlds_of_every_table_are_fair(options):
 
 def test_sampled_hidden_cards_follow_their_exact_distributions():
     report = audited(load_game("stonks", seats=4), games=3, seed=8)
-    assert len(report.marginals) >= 18
+    assert len(report.marginals) >= 15
     assert sum(result.impossible for result in report.marginals) == 0
     assert report.corrected_p >= SIGNIFICANCE
 

@@ -23,7 +23,7 @@ from solvers.utility import SPREAD_A_ROUND, utilities
 from tests.engine.stonks.table import lay
 from tests.toy_game import ToyGame
 
-PLAYER = IsmctsPlayer(random_share=0.0, beliefs="uniform")
+PLAYER = IsmctsPlayer(random_share=0.0)
 
 
 def ending_of(game, view, player=PLAYER):
@@ -44,13 +44,13 @@ def seen_by(game, state, seat):
 
 
 class BestReply:
-    """The seat's best reply to the playouts' style, by enumeration; ``rounds`` 0: to the end of the game."""
+    """The seat's best reply to the style of the playouts, by enumeration; ``rounds`` 0: to the end of the game."""
 
     def __init__(self, game, seat, rounds):
         self.game = game
         self.seat = seat
         self.rounds = rounds
-        self.style = game.styles.index(game.playout_style)
+        self.style = int(PLAYER.settings(game).playout_style)
 
     def utility(self, state):
         results = np.zeros(8)

@@ -136,7 +136,7 @@ def test_every_fault_is_named_at_once() -> None:
     told = {
         "search.trees": "is fixed by solver, to 2",
         "search.iterations": "is part of the budget",
-        "search.wit": "ismcts has no such parameter; it has belief_doubt, belief_floor",
+        "search.wit": "ismcts has no such parameter; it has adviser, belief_doubt, belief_floor",
         "search.exploration": "must contain the default, 0.4",
         "search.widening.high": "must be above low, 2.0, not 1.0",
         "search.random_share": "random_share must be from 0 to 1, not 2",

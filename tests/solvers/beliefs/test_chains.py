@@ -182,7 +182,7 @@ def test_a_search_with_earlier_views_is_reproducible_and_draws_other_worlds(name
     assert first.inference.decisions == sum(game.mover(position) != game.viewer(view) for position in earlier)
     assert 0 < first.inference.effective_share < 1
     assert 0 < first.inference.exchanges_kept < first.inference.exchanges_tried
-    uniform = make_solver(f"ismcts(beliefs=uniform,playouts={game.best_style})", game)
+    uniform = make_solver("ismcts(beliefs=uniform)", game)
     assert uniform.choose(game, view, budget, 7, Control(earlier=earlier)).candidates == blind.candidates
 
 

@@ -6,7 +6,15 @@ import numpy as np
 
 from engine.compiling import kernel
 from engine.stack_arrays import stack_array
-from engine.stonks.assessment import Note, card_strength, new_notes, open_value, pick_value
+from engine.stonks.assessment import (
+    Note,
+    card_strength,
+    new_notes,
+    note_fruits,
+    note_stakes,
+    open_value,
+    pick_value,
+)
 from engine.stonks.cards import COMPANIES, NONE, NUMBERS, MoveKind
 from engine.stonks.chances import chance_of_lead, new_chances, new_unseen, voids_of
 from engine.stonks.codes import company_of, encode_move, number_of
@@ -57,7 +65,7 @@ class PlayFeature(IntEnum):
     UNSEEN_OF_LEAD = 19  # if led face down: unseen cards of the suit named; 10 cards
 
 
-new_by_trump = stack_array((2, COMPANIES), np.float64)
+new_by_trumps = stack_array((2, COMPANIES), np.float64)
 """For one symbol and for two: what the best move is worth that makes each company trump, in $."""
 
 
@@ -75,31 +83,21 @@ def describe_plays(rules, state, seat, moves, table, features):
     notes = new_notes()
     unseen = new_unseen()
     none = new_chances()
-    by_trump = new_by_trump()
+    by_trumps = new_by_trumps()
+    note_fruits(rules, state, seat, weights, notes)
+    note_stakes(rules, state, seat, weights, notes)
     rivals = int(rules.seats) - int(state.cards_played) - 1
-    total = note_outlook(rules, state, seat, weights, rivals, notes, unseen, none)
-    outlook = Outlook(
-        unseen,
-        none,
-        rivals,
-        voids_of(rules, state, seat, rivals),
-        chance_of_lead(state, seat),
-        weights[Weight.EAGER],
-        weights[Weight.GIVE],
-    )
+    total = note_outlook(rules, state, seat, rivals, unseen, none)
+    voids = voids_of(rules, state, seat, rivals)
+    in_sight = chance_of_lead(state, seat)
+    outlook = Outlook(unseen, none, rivals, voids, in_sight, weights[Weight.EAGER], weights[Weight.GIVE])
     own_best, common_best = best_on_table(rules, state, seat, notes)
     speculates = not follows and may_speculate(rules, state, seat)
-    table[PlayTableFeature.RIVALS] = rivals / 4.0
-    table[PlayTableFeature.LEADS] = 1.0 if lead == NONE else 0.0
-    table[PlayTableFeature.FOLLOWS] = 1.0 if follows else 0.0
     table[PlayTableFeature.OWN_BEST] = own_best / 10.0
     table[PlayTableFeature.COMMON_BEST] = common_best / 10.0
-    table[PlayTableFeature.MASTERS] = count_masters(state, seat, unseen) / 3.0
-    table[PlayTableFeature.IN_SIGHT] = outlook.in_sight
-    table[PlayTableFeature.MAY_SPECULATE] = 1.0 if speculates else 0.0
-    table[PlayTableFeature.UNSEEN] = total / 40.0
-    # Strong cards are the less worth keeping the fewer tricks there are to come.
-    spend = weights[Weight.SPEND] * (int(state.hand_sizes[seat]) - 2) / int(rules.hand_size)
+    describe_trick(state, seat, outlook, follows, speculates, total, table)
+    # The fewer tricks there are to come, the less a strong card is worth keeping.
+    keep = weights[Weight.SPEND] * (int(state.hand_sizes[seat]) - 2) / int(rules.hand_size)
     noted = 0
     count = 0
     while low | high:
@@ -108,51 +106,43 @@ def describe_plays(rules, state, seat, moves, table, features):
         led = company if lead == NONE else lead
         won = max(own_best, pick_value(rules, card, notes)) + weights[Weight.WIN]
         given = max(common_best, open_value(rules, card, notes))
+        cost = keep * card_strength(state, card)
         trump = int(state.trump)
         moved = 0.0
         symbols = int(rules.symbols[card])
         if symbols > 0:
+            by_trump = by_trumps[symbols - 1]
             if (noted >> symbols) & 1 == 0:
-                note_token_moves(rules, state, symbols, notes, by_trump[symbols - 1])
+                note_token_moves(rules, state, symbols, notes, by_trump)
                 noted |= 1 << symbols
-            trump, moved = best_move(rules, state, seat, outlook, by_trump[symbols - 1], card, led, won, given)
-        cost = spend * card_strength(state, card)
-        row = features[count]
+            trump, moved = best_token_move(rules, state, seat, outlook, by_trump, card, led, won, given)
+        chance = chance_of_trick(rules, state, seat, outlook, led, trump, company, number_of(card))
+        value = add_trick(moved, outlook, chance, won, given) - cost
         moves[count] = encode_move(MoveKind.PLAY, 0, card)
+        row = features[count]
         describe_card(rules, state, seat, notes, unseen, card, row)
-        describe_outcome(rules, state, seat, outlook, card, led, company, trump, moved, won, given, cost, row)
+        describe_outcome(state, value, chance, won, given, company, trump, moved, row)
         count += 1
-        if not speculates:
-            continue
-        cost = cost + weights[Weight.SPECULATION] + notes[Note.PRICE, state.trump]
-        if lead != NONE:
-            if is_on_table(state, seat, lead * NUMBERS + number_of(card) - 1):
-                continue
-            row = features[count]
-            moves[count] = encode_move(MoveKind.SPECULATE, lead, card)
-            describe_card(rules, state, seat, notes, unseen, card, row)
-            describe_outcome(rules, state, seat, outlook, card, lead, lead, trump, moved, won, given, cost, row)
-            row[PlayFeature.SPECULATES] = 1.0
-            count += 1
-        elif company == state.trump:
-            for suit in range(COMPANIES):
-                if suit != state.trump and state.places[suit] != NONE:
-                    moves[count] = encode_move(MoveKind.SPECULATE, suit, card)
-                    row = features[count]
-                    describe_card(rules, state, seat, notes, unseen, card, row)
-                    describe_outcome(
-                        rules, state, seat, outlook, card, suit, company, company, 0.0, won, given, cost, row
+        if speculates:
+            # In this order: in another the sum might be rounded differently.
+            cost = cost + weights[Weight.SPECULATION] + notes[Note.PRICE, state.trump]
+            if lead == NONE:
+                if company == state.trump:
+                    count = describe_hidden_leads(
+                        rules, state, seat, outlook, notes, card, won, given, cost, moves, features, count
                     )
-                    row[PlayFeature.SYMBOLS] = 0.0
-                    row[PlayFeature.SPECULATES] = 1.0
-                    row[PlayFeature.UNSEEN_OF_LEAD] = count_bits(unseen[suit]) / 10.0
-                    count += 1
+            elif not is_on_table(state, seat, lead * NUMBERS + number_of(card) - 1):
+                moves[count] = encode_move(MoveKind.SPECULATE, lead, card)
+                describe_false_follow(
+                    rules, state, seat, outlook, notes, card, won, given, cost, trump, moved, features[count]
+                )
+                count += 1
     return count
 
 
 @kernel
 def cards_to_play(state, seat):
-    """The cards that may be played, the low ones and those of the last company, and whether suit must be followed."""
+    """The cards that may be played, as two masks (see ``low_cards``), and whether they have to follow suit."""
     lead = int(state.lead)
     if lead == NONE or state.hands[seat, lead] == 0:
         return low_cards(state.hands[seat]), np.int64(state.hands[seat, COMPANIES - 1]), False
@@ -160,6 +150,18 @@ def cards_to_play(state, seat):
     if lead < COMPANIES - 1:
         return numbers << (NUMBERS * lead), np.int64(0), True
     return np.int64(0), numbers, True
+
+
+@kernel
+def describe_trick(state, seat, outlook, follows, speculates, unseen, table):
+    """The trick before the seat plays."""
+    table[PlayTableFeature.RIVALS] = outlook.rivals / 4.0
+    table[PlayTableFeature.LEADS] = 1.0 if state.lead == NONE else 0.0
+    table[PlayTableFeature.FOLLOWS] = 1.0 if follows else 0.0
+    table[PlayTableFeature.MASTERS] = count_masters(state, seat, outlook.unseen) / 3.0
+    table[PlayTableFeature.IN_SIGHT] = outlook.in_sight
+    table[PlayTableFeature.MAY_SPECULATE] = 1.0 if speculates else 0.0
+    table[PlayTableFeature.UNSEEN] = unseen / 40.0
 
 
 @kernel
@@ -178,8 +180,12 @@ def count_masters(state, seat, unseen):
 
 
 @kernel
-def best_move(rules, state, seat, outlook, by_trump, card, lead, won, given):
-    """The trump after the token move that goes best with a card, and what that move is worth in $."""
+def best_token_move(rules, state, seat, outlook, by_trump, card, lead, won, given):
+    """The trump that the token move which goes best with a card makes, and what that move is worth in $.
+
+    ``by_trump`` is what :func:`engine.stonks.token_moves.note_token_moves` writes; ``won`` and ``given`` are what the
+    trick with the card in it brings the seat, or else a rival, in $.
+    """
     best_trump = int(state.trump)
     best_moved = 0.0
     best = -1e9
@@ -187,7 +193,7 @@ def best_move(rules, state, seat, outlook, by_trump, card, lead, won, given):
         moved = by_trump[trump]
         if moved != NO_MOVE:
             chance = chance_of_trick(rules, state, seat, outlook, lead, trump, company_of(card), number_of(card))
-            value = add_trick(moved, chance, won, outlook.give, given)
+            value = add_trick(moved, outlook, chance, won, given)
             if value > best:
                 best = value
                 best_trump = trump
@@ -196,18 +202,33 @@ def best_move(rules, state, seat, outlook, by_trump, card, lead, won, given):
 
 
 @kernel
-def describe_outcome(rules, state, seat, outlook, card, lead, suit, trump, moved, won, given, cost, row):
-    """What the rules of thumb expect of a card that counts as ``suit``, if ``trump`` decides after its move; in $."""
-    chance = chance_of_trick(rules, state, seat, outlook, lead, trump, suit, number_of(card))
-    row[PlayFeature.VALUE] = (add_trick(moved, chance, won, outlook.give, given) - cost) / 10.0
-    row[PlayFeature.CHANCE] = chance
-    row[PlayFeature.WON] = chance * won / 10.0
-    row[PlayFeature.GIVEN] = (1.0 - chance) * given / 10.0
-    row[PlayFeature.MOVE_VALUE] = moved / 5.0
-    row[PlayFeature.SPECULATES] = 0.0
-    row[PlayFeature.CHANGES_TRUMP] = 1.0 if trump != state.trump else 0.0
-    row[PlayFeature.COUNTS_AS_TRUMP] = 1.0 if suit == trump else 0.0
-    row[PlayFeature.UNSEEN_OF_LEAD] = 0.0
+def describe_hidden_leads(rules, state, seat, outlook, notes, card, won, given, cost, moves, features, count):
+    """A trump led face down under each other suit, its symbols ignored; return the new number of moves."""
+    trump = int(state.trump)
+    for suit in range(COMPANIES):
+        if suit != trump and state.places[suit] != NONE:
+            chance = chance_of_trick(rules, state, seat, outlook, suit, trump, trump, number_of(card))
+            value = add_trick(0.0, outlook, chance, won, given) - cost
+            moves[count] = encode_move(MoveKind.SPECULATE, suit, card)
+            row = features[count]
+            describe_card(rules, state, seat, notes, outlook.unseen, card, row)
+            describe_outcome(state, value, chance, won, given, trump, trump, 0.0, row)
+            row[PlayFeature.SYMBOLS] = 0.0
+            row[PlayFeature.SPECULATES] = 1.0
+            row[PlayFeature.UNSEEN_OF_LEAD] = count_bits(outlook.unseen[suit]) / 10.0
+            count += 1
+    return count
+
+
+@kernel
+def describe_false_follow(rules, state, seat, outlook, notes, card, won, given, cost, trump, moved, row):
+    """A card that counts as one of the lead suit; its symbols take effect, with the token move that makes ``trump``."""
+    lead = int(state.lead)
+    chance = chance_of_trick(rules, state, seat, outlook, lead, trump, lead, number_of(card))
+    value = add_trick(moved, outlook, chance, won, given) - cost
+    describe_card(rules, state, seat, notes, outlook.unseen, card, row)
+    describe_outcome(state, value, chance, won, given, lead, trump, moved, row)
+    row[PlayFeature.SPECULATES] = 1.0
 
 
 @kernel
@@ -227,3 +248,21 @@ def describe_card(rules, state, seat, notes, unseen, card, row):
     row[PlayFeature.UNSEEN_OF_SUIT] = count_bits(unseen[company]) / 10.0
     row[PlayFeature.HIGHEST_OF_SUIT] = 1.0 if numbers >> number == 0 else 0.0
     row[PlayFeature.STAKE] = notes[Note.STAKE, company] / 5.0
+
+
+@kernel
+def describe_outcome(state, value, chance, won, given, suit, trump, moved, row):
+    """What a card brings that counts as ``suit``, with a token move worth ``moved`` $ that makes ``trump``.
+
+    Together with :func:`describe_card` it writes all of ``row``, float32[MOVE_FEATURES], as for a card that is no
+    speculation.
+    """
+    row[PlayFeature.VALUE] = value / 10.0
+    row[PlayFeature.CHANCE] = chance
+    row[PlayFeature.WON] = chance * won / 10.0
+    row[PlayFeature.GIVEN] = (1.0 - chance) * given / 10.0
+    row[PlayFeature.MOVE_VALUE] = moved / 5.0
+    row[PlayFeature.SPECULATES] = 0.0
+    row[PlayFeature.CHANGES_TRUMP] = 1.0 if trump != state.trump else 0.0
+    row[PlayFeature.COUNTS_AS_TRUMP] = 1.0 if suit == trump else 0.0
+    row[PlayFeature.UNSEEN_OF_LEAD] = 0.0

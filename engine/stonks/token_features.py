@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from engine.compiling import kernel
-from engine.stonks.assessment import Note, new_notes, rival_fruits
+from engine.stonks.assessment import Note, new_notes, note_fruits, note_stakes, rival_fruits
 from engine.stonks.cards import COMPANIES, MoveKind
 from engine.stonks.chances import chance_of_lead, new_chances, new_unseen, voids_of
 from engine.stonks.codes import company_of, encode_move, number_of
@@ -60,17 +60,13 @@ def describe_token_moves(rules, state, seat, moves, table, features):
     unseen = new_unseen()
     none = new_chances()
     rivals = int(rules.seats) - int(state.cards_played)
-    note_outlook(rules, state, seat, weights, rivals, notes, unseen, none)
+    note_fruits(rules, state, seat, weights, notes)
+    note_stakes(rules, state, seat, weights, notes)
+    note_outlook(rules, state, seat, rivals, unseen, none)
+    voids = voids_of(rules, state, seat, rivals)
+    in_sight = chance_of_lead(state, seat)
+    outlook = Outlook(unseen, none, rivals, voids, in_sight, weights[Weight.EAGER], weights[Weight.GIVE])
     own_best, common_best = best_on_table(rules, state, seat, notes)
-    outlook = Outlook(
-        unseen,
-        none,
-        rivals,
-        voids_of(rules, state, seat, rivals),
-        chance_of_lead(state, seat),
-        weights[Weight.EAGER],
-        weights[Weight.GIVE],
-    )
     won = own_best + weights[Weight.WIN]
     chance = chance_of_own_card(rules, state, seat, outlook, int(state.trump))
     steps = int(state.steps)
@@ -85,33 +81,32 @@ def describe_token_moves(rules, state, seat, moves, table, features):
     for company in range(COMPANIES):
         if not is_free(state, company):
             continue
+        mean, most = rival_fruits(rules, state, seat, company)
         for direction in range(2):
             after = level_moved(state, company, steps, direction)
             if after < 0:
                 continue
+            change = price_change(rules, state, company, after)
+            stake = change * notes[Note.STAKE, company]
+            trump = trump_after(rules, state, company, after, lowest, second)
             moves[count] = encode_move(MoveKind.MOVE_TOKEN, company, direction)
             row = features[count]
-            row[TokenFeature.IS_UP] = direction
-            row[TokenFeature.LEAVES] = 0.0
-            change = price_change(rules, state, company, after)
-            describe_token(rules, state, seat, notes, unseen, company, after, change, row)
-            trump = trump_after(rules, state, company, after, lowest, second)
-            stake = change * notes[Note.STAKE, company]
+            describe_token(rules, state, seat, notes, unseen, company, after, change, mean, most, row)
             describe_trick(rules, state, seat, outlook, trump, chance, stake, won, common_best, row)
             count += 1
     if rules.optional_symbols:
         moves[count] = encode_move(MoveKind.LEAVE_MARKET, 0, 0)
         row = features[count]
         row[:] = 0.0
-        row[TokenFeature.LEAVES] = 1.0
         describe_trick(rules, state, seat, outlook, int(state.trump), chance, 0.0, won, common_best, row)
+        row[TokenFeature.LEAVES] = 1.0
         count += 1
     return count
 
 
 @kernel
 def chance_of_own_card(rules, state, seat, outlook, trump):
-    """The chance that the card that the seat has played wins the trick if ``trump`` decides it."""
+    """The chance that the card which the seat has played wins the trick if ``trump`` decides it."""
     card = int(state.played[seat])
     suit = company_of(card)
     if is_speculator(state, seat) and not is_cancelled(rules, state, seat, False):
@@ -120,17 +115,20 @@ def chance_of_own_card(rules, state, seat, outlook, trump):
 
 
 @kernel
-def describe_token(rules, state, seat, notes, unseen, company, after, change, row):
-    """What a move to the level ``after``, which changes the expected price by ``change`` $, does to portfolios."""
+def describe_token(rules, state, seat, notes, unseen, company, after, change, mean, most, row):
+    """What a move to the level ``after``, which changes the expected price by ``change`` $, does to portfolios.
+
+    ``mean`` and ``most`` are the rivals' fruits of the company.
+    """
     own = notes[Note.OWN, company]
-    mean, most = rival_fruits(rules, state, seat, company)
-    hand = state.hands[seat, company]
+    hand = int(state.hands[seat, company])
     row[TokenFeature.OWN_CHANGE] = change * own / 5.0
     row[TokenFeature.RIVAL_CHANGE] = change * mean / 5.0
     row[TokenFeature.MOST_RIVAL_CHANGE] = change * most / 5.0
+    row[TokenFeature.IS_UP] = 1.0 if after > state.levels[company] else 0.0
     row[TokenFeature.LEVEL_AFTER] = after / 4.0
     row[TokenFeature.PRICE_AFTER] = int(rules.prices[state.places[company], after]) / 5.0
-    row[TokenFeature.HAND_CARDS] = count_bits(int(hand)) / 4.0
+    row[TokenFeature.HAND_CARDS] = count_bits(hand) / 4.0
     row[TokenFeature.HAND_CHANGE] = fruits_in(rules, hand, company) * change / 5.0
     row[TokenFeature.UNSEEN_CHANGE] = fruits_in(rules, unseen[company], company) * change / 20.0
     row[TokenFeature.OWN_FRUITS] = own / 5.0
@@ -140,21 +138,21 @@ def describe_token(rules, state, seat, notes, unseen, company, after, change, ro
 
 @kernel
 def describe_trick(rules, state, seat, outlook, trump, chance_now, stake, won, given, row):
-    """What the trick and the hand are like if ``trump`` decides.
+    """The trick and the hand once ``trump`` decides.
 
-    ``chance_now`` is the chance to win if trump stays, ``stake`` what the price change is worth in $. ``row`` holds 0
-    where a trump that stays has nothing to say.
+    ``chance_now`` is the chance to win if trump stays, ``stake`` what the price change is worth to the seat, ``won``
+    and ``given`` what the trick brings it, or else a rival, in $.
     """
     chance = chance_now
-    row[TokenFeature.CHANGES_TRUMP] = 0.0
     if trump != state.trump:
         chance = chance_of_own_card(rules, state, seat, outlook, trump)
-        row[TokenFeature.CHANGES_TRUMP] = 1.0
     hand = int(state.hands[seat, trump])
+    row[TokenFeature.CHANGES_TRUMP] = 1.0 if trump != state.trump else 0.0
     row[TokenFeature.CHANCE] = chance
-    row[TokenFeature.TRICK_VALUE] = add_trick(0.0, chance, won, outlook.give, given) / 10.0
-    # From the value as the row holds it, so rounded as what the weights were learned from.
+    row[TokenFeature.TRICK_VALUE] = add_trick(0.0, outlook, chance, won, given) / 10.0
+    # From the row, where the value is rounded, as in what the weights were learned from.
     row[TokenFeature.VALUE] = (10.0 * float(row[TokenFeature.TRICK_VALUE]) + stake) / 10.0
+    row[TokenFeature.LEAVES] = 0.0
     row[TokenFeature.TRUMPS] = count_bits(hand) / 4.0
     row[TokenFeature.HIGH_TRUMPS] = count_bits(hand >> 8) / 2.0
     row[TokenFeature.UNSEEN_TRUMPS] = count_bits(outlook.unseen[trump]) / 10.0

@@ -224,8 +224,7 @@ class TreePlayer(SearchParameters, ABC):
         earlier = views_to_read(game, control.earlier if player.infers_worlds and not hasty else (), view)
         trees_at_once = max(1, player.tree_count // player.threads)
         hurried = milliseconds is not None and milliseconds / trees_at_once < LEAST_STYLES_MILLISECONDS
-        beliefs = player.new_beliefs(game, earlier, hurried)
-        found = player._choose_without_tree(game, view, beliefs, seed, iterations, deadline, control, started)
+        found = player._choose_without_tree(game, view, earlier, hurried, seed, iterations, deadline, control, started)
         if found is not None:
             return found
         search = Search(player, game, view, earlier, seed, iterations, control, shortlist, hurried)
@@ -240,6 +239,13 @@ class TreePlayer(SearchParameters, ABC):
     def adviser_style(self, game: Game) -> str:
         """The style whose move is played unless the search finds a better one."""
         return game.best_style if self.adviser == BEST_STYLE else self.adviser
+
+    def _playout_styles(self, game: Game) -> tuple[int, int]:
+        """The numbers of the style to begin with and of the quick one; of the game's own where none is named."""
+        styles = (self.playouts, self.playouts)
+        if self.playouts in (BEST_STYLE, RANDOM_PLAYOUTS):
+            styles = (game.best_style, game.playout_style)
+        return game.styles.index(styles[0]), game.styles.index(styles[1])
 
     @property
     def infers_worlds(self) -> bool:
@@ -257,14 +263,11 @@ class TreePlayer(SearchParameters, ABC):
         """
         if not self.infers_worlds:
             return uniform_beliefs(game)
-        style, other = self.playouts, self.playouts
-        if self.playouts in (BEST_STYLE, RANDOM_PLAYOUTS):
-            style = game.best_style
-            other = style if hurried else game.playout_style
+        style, quick_style = self._playout_styles(game)
         return new_beliefs(
             game,
             earlier,
-            (game.styles.index(style), game.styles.index(other)),
+            (style, style if hurried else quick_style),
             (self.belief_floor, self.belief_doubt),
             self.chains,
             self.exchanges,
@@ -275,7 +278,8 @@ class TreePlayer(SearchParameters, ABC):
         self,
         game: Game,
         view: Any,
-        beliefs: Beliefs,
+        earlier: Sequence[Any],
+        hurried: bool,
         seed: int,
         iterations: int | None,
         deadline: float | None,
@@ -287,6 +291,7 @@ class TreePlayer(SearchParameters, ABC):
         found = None
         if settings.playout_style == RANDOM_STYLE or settings.regret_matching != 0:
             return found
+        beliefs = self.new_beliefs(game, earlier, hurried)
         if self.sale_plans > 0:
             found = choose_sale(
                 game, view, settings, beliefs, self.sale_plans, seed, iterations, deadline, control, started
@@ -324,11 +329,7 @@ class TreePlayer(SearchParameters, ABC):
         else:
             settings.rival_policy = self.rival_policy
             settings.thinking_rival_policy = self.thinking_rival_policy
-            style, quick_style = self.playouts, self.playouts
-            if self.playouts == BEST_STYLE:
-                style, quick_style = game.best_style, game.playout_style
-            settings.quick_style = game.styles.index(quick_style)
-            settings.playout_style = game.styles.index(style)
+            settings.playout_style, settings.quick_style = self._playout_styles(game)
         return settings
 
 

@@ -28,7 +28,7 @@ from engine.stockpile import styles as stockpile_styles
 from engine.stockpile.suggest import suggest_with_weights as suggest_at_stockpile
 from engine.stonks import styles as stonks_styles
 from engine.stonks.rules_of_thumb import suggest_with_weights as suggest_at_stonks
-from eval.arena.measures import win_shares
+from eval.arena.measures import first_against_rest
 from eval.intervals import Interval, interval_over_deals
 from eval.peers.extras import imported
 
@@ -102,9 +102,7 @@ def scores(
     """The first row's win share and margin over the mean of the others, for each deal."""
     results = np.zeros((len(seeds), game.seats, game.seats))
     play_weights(game.rules, game.empty_state(), style.suggest, np.ascontiguousarray(rows), seeds, results, NO_LOG)
-    wins = win_shares(results)[:, :, 0].mean(axis=1)
-    margins = (results[:, :, 0] - results[:, :, 1:].mean(axis=2)).mean(axis=1)
-    return wins, margins
+    return first_against_rest(results)
 
 
 def fit(

@@ -20,7 +20,7 @@ from engine.game import Game
 from engine.randomness import mix
 from engine.stockpile.cards import COMPANIES, CardKind, MoveKind, Phase
 from engine.stockpile.codes import first_part, move_kind, normal_cards, second_part, split_cards
-from eval.arena.measures import win_shares
+from eval.arena.measures import first_against_rest
 from eval.intervals import Interval, interval_over_deals
 
 RANDOM = "random"
@@ -125,12 +125,11 @@ def match_styles(
     return results, habits
 
 
-def first_against_rest(game: Game, style: str, other: str, deals: int, seed: int = 0) -> tuple[Interval, Interval]:
-    """Win share of one seat of ``style`` against ``other`` in all other seats, and its margin over them."""
+def style_against_rest(game: Game, style: str, other: str, deals: int, seed: int = 0) -> tuple[Interval, Interval]:
+    """Win share of one seat of ``style`` against ``other`` in all other seats, and its lead over them."""
     results, _ = match_styles(game, [style] + [other] * (game.seats - 1), deals, seed)
-    wins = win_shares(results)[:, :, 0].mean(axis=1)
-    margins = (results[:, :, 0] - results[:, :, 1:].mean(axis=2)).mean(axis=1)
-    return interval_over_deals(wins), interval_over_deals(margins)
+    wins, leads = first_against_rest(results)
+    return interval_over_deals(wins), interval_over_deals(leads)
 
 
 def cross_table(game: Game, deals: int, seed: int) -> Table:
@@ -142,7 +141,7 @@ def cross_table(game: Game, deals: int, seed: int) -> Table:
         table.add_column(other, justify="right")
     for style in game.styles:
         cells = [
-            "" if other == style else first_against_rest(game, style, other, deals, seed)[0].text(3) for other in others
+            "" if other == style else style_against_rest(game, style, other, deals, seed)[0].text(3) for other in others
         ]
         table.add_row(style, *cells)
     return table

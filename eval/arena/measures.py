@@ -24,6 +24,16 @@ def win_shares(payoffs: Array) -> Array:
     return shares
 
 
+def first_against_rest(payoffs: Array) -> tuple[Array, Array]:
+    """The first player's win share and its lead over the mean of the others, for each deal.
+
+    Args:
+        payoffs: float64[deal, rotation, player].
+    """
+    leads = payoffs[:, :, 0] - payoffs[:, :, 1:].mean(axis=2)
+    return win_shares(payoffs)[:, :, 0].mean(axis=1), leads.mean(axis=1)
+
+
 @dataclass(frozen=True, eq=False)
 class Games:
     """The games of complete blocks at one number of players, in the order of blocks and numbers.

@@ -9,7 +9,7 @@ from engine.compiling import kernel
 from engine.contract import NO_LOG, apply, deal, mover, payoffs, suggest
 from engine.game import Game
 from engine.randomness import mix
-from eval.arena.measures import win_shares
+from eval.arena.measures import first_against_rest
 from eval.intervals import Interval, interval_over_deals
 
 
@@ -47,6 +47,5 @@ def match(first: tuple[Game, str], second: tuple[Game, str], seeds: npt.NDArray[
     styles = np.array([first[0].styles.index(first[1]), second[0].styles.index(second[1])])
     results = np.zeros((len(seeds), game.seats, game.seats))
     play_players(rules, game.empty_state(), styles, seeds, results, NO_LOG)
-    wins = win_shares(results)[:, :, 0].mean(axis=1)
-    leads = (results[:, :, 0] - results[:, :, 1:].mean(axis=2)).mean(axis=1)
+    wins, leads = first_against_rest(results)
     return interval_over_deals(wins), interval_over_deals(leads)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.catalog import load_game
-from eval.style_match import Habit, first_against_rest, match_styles
+from eval.style_match import Habit, match_styles, style_against_rest
 
 
 @pytest.fixture(scope="module")
@@ -13,7 +13,7 @@ def game():
 
 
 def test_a_match_of_equals_is_even_and_a_match_is_reproducible(game):
-    wins, margin = first_against_rest(game, "value", "value", 100)
+    wins, margin = style_against_rest(game, "value", "value", 100)
     assert wins.low <= 0.25 <= wins.high
     assert margin.low <= 0.0 <= margin.high
     again, _ = match_styles(game, ["value"] * 4, 20)
@@ -22,9 +22,9 @@ def test_a_match_of_equals_is_even_and_a_match_is_reproducible(game):
 
 @pytest.mark.parametrize("style", ["value", "cautious", "aggressive", "majority"])
 def test_every_style_beats_the_simple_bidder_and_that_beats_random_play(game, style):
-    wins, _ = first_against_rest(game, style, "simple_bidder", 200)
+    wins, _ = style_against_rest(game, style, "simple_bidder", 200)
     assert wins.low > 0.25
-    wins, _ = first_against_rest(game, "simple_bidder", "random", 50)
+    wins, _ = style_against_rest(game, "simple_bidder", "random", 50)
     assert wins.low > 0.25
 
 

@@ -31,6 +31,12 @@ def tune(
         Path | None,
         typer.Option("--output", help="The tuning's file; else named after the spec. Its record, .md, goes beside it."),
     ] = None,
+    players: Annotated[
+        int, typer.Option("--players", min=0, help="For this number of players; 0: for those the spec says.")
+    ] = 0,
+    iterations: Annotated[
+        int, typer.Option("--iterations", min=0, help="For so many iterations a move; 0: for the spec's budget.")
+    ] = 0,
     workers: Annotated[
         int, typer.Option("--workers", min=0, help="Games of a trial played at a time; 0: one for each core.")
     ] = 0,
@@ -43,17 +49,23 @@ def tune(
     console, notes = Console(), Console(stderr=True)
     with clear_errors():
         imported("optuna", "Optuna", "tune")
-        wanted = read_tune_spec(spec)
-        file = output or Path(f"{spec.stem}.sqlite")
+        instead: dict[str, Any] = {}
+        if players:
+            instead["players"] = [players]
+        if iterations:
+            instead["budget"] = {"iterations": iterations}
+        wanted = read_tune_spec(spec, instead)
+        toml = spec.read_text(encoding="utf-8")
+        if players or iterations:
+            toml = f"# with --players {players} --iterations {iterations}\n{toml}"
+        file = output or Path(f"{spec.stem}{f'_{players}' * (players > 0)}.sqlite")
         with working(notes, compiling_text()):
-            for players in wanted.players:
-                warmed_table(wanted.run_of(wanted.solver_text(wanted.defaults)), players)
+            for number in wanted.players:
+                warmed_table(wanted.run_of(wanted.solver_text(wanted.defaults)), number)
         stop = StopRequest()
         try:
             with stop.on_signals(), _executor(workers or os.cpu_count() or 1) as executor:
-                _tune(
-                    wanted, spec.read_text(encoding="utf-8"), file, StepPlayer(wanted, executor, stop), quiet, console
-                )
+                _tune(wanted, toml, file, StepPlayer(wanted, executor, stop), quiet, console)
         except StoppedError:
             notes.print("Stopped; what was played is kept. The same command goes on.", highlight=False)
             raise typer.Exit(STOPPED + stop.signal) from None

@@ -55,14 +55,19 @@ class TuneSpecError(ProblemsError):
     """A spec of a tuning that is malformed or asks for what cannot be; every fault is listed with its key."""
 
 
-def read_tune_spec(path: Path | str) -> TuneSpec:
+def read_tune_spec(path: Path | str, instead: Mapping[str, Any] | None = None) -> TuneSpec:
     """The spec in a TOML file; its name is the file's unless given.
+
+    Args:
+        path: of the file.
+        instead: what is to hold instead of what the file says, by key.
 
     Raises:
         TuneSpecError: the file cannot be read or is not TOML, or listing every fault with the path of its key.
     """
     path = Path(path)
-    return tune_spec_of_values({"name": path.stem[:LONGEST_NAME]} | toml_values(path, TuneSpecError))
+    values = toml_values(path, TuneSpecError)
+    return tune_spec_of_values({"name": path.stem[:LONGEST_NAME], **values, **(instead or {})})
 
 
 def tune_spec_of_values(values: Mapping[str, Any]) -> TuneSpec:

@@ -55,6 +55,17 @@ def spec(tmp_path: Path) -> Path:
     return path
 
 
+def test_one_spec_serves_every_table_and_budget(run: Run, tmp_path: Path) -> None:
+    spec = tmp_path / "search.toml"
+    spec.write_text(SEARCH, encoding="utf-8")
+    file = tmp_path / "three.sqlite"
+    result = run("tune", spec, "--output", file, "--workers", 1, "--players", 3, "--iterations", 2)
+    assert result.exit_code == 0, result.output
+    record = file.with_suffix(".md").read_text(encoding="utf-8")
+    assert "\n| 3 |" in record
+    assert "# with --players 3 --iterations 2\n" in record
+
+
 def test_a_tuning_is_told_and_recorded(run: Run, spec: Path, tmp_path: Path) -> None:
     file = tmp_path / "out" / "styles.sqlite"
     result = run("tune", spec, "--output", file, "--workers", 1)

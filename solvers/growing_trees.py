@@ -19,7 +19,7 @@ from solvers.beliefs.past import Beliefs
 from solvers.ismcts.move_averages import new_averages
 from solvers.ismcts.race import Race, new_race, with_caution
 from solvers.ismcts.regret_matching import MOST_BRANCHINGS, MOST_PLAYOUTS
-from solvers.ismcts.report import explain, principal_line
+from solvers.ismcts.report import explain, moves_in_search, principal_line
 from solvers.ismcts.search import run_iterations
 from solvers.ismcts.statistics import Tree, new_tree
 from solvers.kept_trees import begin_again, forget
@@ -157,10 +157,7 @@ class Search:
         """
         if self.settings.elimination == 0.0 or self.settings.regret_matching != 0:
             return []
-        # Moves depend on what the mover has seen alone, so the view will do for a world.
-        view = self.game.copy(self.view)
-        contract.prepare_search(self.game.rules, view)
-        moves = self.game.legal_moves(view)
+        moves = moves_in_search(self.game, self.view)
         if moves[-1] >= contract.FIRST_SEARCH_ONLY_MOVE:
             return []
         if shortlist:

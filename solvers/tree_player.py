@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from engine.contract import FIRST_SEARCH_ONLY_MOVE
 from engine.game import Game
 from engine.randomness import draw
 from solvers.base import Budget, Candidate, Choice, Control, legal_moves_of_viewer
@@ -20,6 +21,7 @@ from solvers.beliefs.past import Beliefs, new_beliefs, uniform_beliefs, views_to
 from solvers.growing_trees import Search
 from solvers.heuristic_player import BEST_STYLE
 from solvers.ismcts.ending_choice import choose_in_ending
+from solvers.ismcts.report import moves_in_search
 from solvers.ismcts.sale_choice import choose_sale
 from solvers.ismcts.search import SETTINGS_DTYPE
 from solvers.ismcts.statistics import Tree
@@ -288,18 +290,16 @@ class TreePlayer(SearchParameters, ABC):
     ) -> Choice | None:
         """Race plans of sales, or solve an ending; None where there is no such thing to decide."""
         settings = self.settings(game)
-        found = None
         if settings.playout_style == RANDOM_STYLE or settings.regret_matching != 0:
-            return found
-        beliefs = self.new_beliefs(game, earlier, hurried)
-        if self.sale_plans > 0:
-            found = choose_sale(
-                game, view, settings, beliefs, self.sale_plans, seed, iterations, deadline, control, started
-            )
-        if found is None and self.ending_lines > 0:
-            lines = self.ending_lines
-            found = choose_in_ending(game, view, settings, beliefs, lines, seed, iterations, deadline, control, started)
-        return found
+            return None
+        limits = (seed, iterations, deadline, control, started)
+        if self.sale_plans > 0 and moves_in_search(game, view)[-1] >= FIRST_SEARCH_ONLY_MOVE:
+            beliefs = self.new_beliefs(game, earlier, hurried)
+            return choose_sale(game, view, settings, beliefs, self.sale_plans, *limits)
+        if self.ending_lines > 0:
+            beliefs = self.new_beliefs(game, earlier, hurried)
+            return choose_in_ending(game, view, settings, beliefs, self.ending_lines, *limits)
+        return None
 
     def settings(self, game: Game) -> Any:
         """The parameters as the kernel's record (``SETTINGS_DTYPE``)."""

@@ -1,7 +1,7 @@
-"""Noting in a seat's views what it has learned since."""
+"""A seat's views since the round began: noting in them what it has learned since, and whether rivals decided."""
 
 from engine.compiling import kernel
-from engine.contract import learn
+from engine.contract import learn, mover
 
 
 @kernel
@@ -14,3 +14,12 @@ def link_views(rules, views):
     while first > 0 and views[first - 1].viewer == views[first].viewer and learn(rules, views[first - 1], views[first]):
         first -= 1
     return first
+
+
+@kernel
+def rivals_decided(rules, views):
+    """Whether any of a seat's views is of a rival's decision."""
+    for view in views:
+        if mover(rules, view) != view.viewer:
+            return True
+    return False

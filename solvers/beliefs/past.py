@@ -9,7 +9,7 @@ import numpy.typing as npt
 from engine.game import Game
 from solvers.beliefs.chains import BELIEF_DTYPE, MAX_SEATS
 from solvers.beliefs.inference import Inference
-from solvers.beliefs.linking import link_views
+from solvers.beliefs.linking import link_views, rivals_decided
 
 
 class Beliefs(NamedTuple):
@@ -91,9 +91,7 @@ def new_beliefs(
     ``styles`` are two that rivals may play by; they may be the same. ``floors`` are how often rivals decide at random,
     those that play by the rules of thumb and those that do not.
     """
-    seat = game.viewer(views[-1])
-    told = any(game.mover(view) != seat for view in views[:-1])
-    if not told:
+    if not rivals_decided(game.rules, views):
         return uniform_beliefs(game)
     beliefs = Beliefs(
         counters=np.zeros(1, BELIEF_DTYPE).view(np.recarray),

@@ -95,6 +95,14 @@ def tallies_of(trees: list[Tree], key: np.uint64) -> dict[int, Tally]:
     return tallies
 
 
+def moves_in_search(game: Game, view: Any) -> list[int]:
+    """The view's moves as searches have them: where they decide step by step the last is a search-only one."""
+    # Moves depend on what the mover has seen alone, so the view will do for a world.
+    prepared = game.copy(view)
+    contract.prepare_search(game.rules, prepared)
+    return game.legal_moves(prepared)
+
+
 def prepared_world(game: Game, view: Any, seed: int) -> Any:
     """One world of the view, or the world given, in the form searches use; None if there is none."""
     world = game.copy(view)

@@ -87,7 +87,7 @@ class SaleRace:
         seed: int,
         control: Control | None = None,
     ) -> None:
-        """Note what can be sold; ``steps`` is 0 where nothing is decided company by company.
+        """Note what can be sold.
 
         Raises:
             NoWorldError: no position of the game agrees with the view.
@@ -230,12 +230,12 @@ def choose_sale(
     deadline: float | None,
     control: Control,
     started: float,
-) -> Choice | None:
-    """Choose by racing plans of sales; None where nothing is decided company by company.
+) -> Choice:
+    """Choose by racing plans of sales.
 
     Args:
         game: the configured game.
-        view: of the seat to move, which has more than one move.
+        view: of the seat to move, whose decision is taken step by step.
         settings: the search's.
         beliefs: what worlds are drawn by.
         most_plans: how many plans race in the end.
@@ -249,8 +249,6 @@ def choose_sale(
         NoWorldError: no position of the game agrees with the view.
     """
     sales = SaleRace(game, view, settings, beliefs, most_plans, seed, control)
-    if sales.steps == 0:
-        return None
     on_report = control.on_report
     if on_report is not None:
         sales.on_progress = lambda race: on_report(_choice(sales, race, started))

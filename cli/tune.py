@@ -55,9 +55,7 @@ def tune(
         if iterations:
             instead["budget"] = {"iterations": iterations}
         wanted = read_tune_spec(spec, instead)
-        toml = spec.read_text(encoding="utf-8")
-        if players or iterations:
-            toml = f"# with --players {players} --iterations {iterations}\n{toml}"
+        toml = "".join(f"# instead: {key} = {value}\n" for key, value in instead.items()) + spec.read_text("utf-8")
         file = output or Path(f"{spec.stem}{f'_{players}' * (players > 0)}.sqlite")
         with working(notes, compiling_text()):
             for number in wanted.players:

@@ -63,7 +63,7 @@ def test_one_spec_serves_every_table_and_budget(run: Run, tmp_path: Path) -> Non
     assert result.exit_code == 0, result.output
     record = file.with_suffix(".md").read_text(encoding="utf-8")
     assert "\n| 3 |" in record
-    assert "# with --players 3 --iterations 2\n" in record
+    assert "# instead: players = [3]\n# instead: budget = {'iterations': 2}\n" in record
 
 
 def test_a_tuning_is_told_and_recorded(run: Run, spec: Path, tmp_path: Path) -> None:

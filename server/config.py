@@ -45,8 +45,8 @@ class ServerConfig:
             minute; clients connect again without noticing. It frees what readers that never read have left unread.
         keepalive_seconds: a silent connection is probed so often, and dropped when it does not answer. Clients may
             probe at most every ``keepalive_seconds / 6``.
-        warm_up: play a few moves of every game before the server says that it is ready, so that no request has to wait
-            for a kernel to be compiled. Leave it on but for tests.
+        warm_up: play every game, all solvers asked in every phase, before the server says that it is ready, so that no
+            request has to wait for a kernel to be compiled. Leave it on but for tests.
         warm_up_games: the games to warm up; none named: all. Others are compiled when they are first asked for.
     """
 

@@ -56,7 +56,8 @@ def tune(
             instead["budget"] = {"iterations": iterations}
         wanted = read_tune_spec(spec, instead)
         toml = "".join(f"# instead: {key} = {value}\n" for key, value in instead.items()) + spec.read_text("utf-8")
-        file = output or Path(f"{spec.stem}{f'_{players}' * (players > 0)}.sqlite")
+        name = f"{spec.stem}_{players}" if players else spec.stem
+        file = output or Path(f"{name}.sqlite")
         with working(notes, compiling_text()):
             for number in wanted.players:
                 warmed_table(wanted.run_of(wanted.solver_text(wanted.defaults)), number)

@@ -18,7 +18,7 @@ from engine.stonks.assessment import (
 from engine.stonks.cards import COMPANIES, NONE, NUMBERS, MoveKind
 from engine.stonks.chances import chance_of_lead, new_chances, new_unseen, voids_of
 from engine.stonks.codes import company_of, encode_move, number_of
-from engine.stonks.rules_of_thumb import best_on_table, is_on_table, low_cards, take_lowest_card
+from engine.stonks.rules_of_thumb import best_on_table, cards_to_play, is_on_table, take_lowest_card
 from engine.stonks.state import count_bits
 from engine.stonks.styles import FEWEST_SEATS, WEIGHTS, Style, Weight
 from engine.stonks.token_moves import NO_MOVE, note_token_moves
@@ -138,18 +138,6 @@ def describe_plays(rules, state, seat, moves, table, features):
                 )
                 count += 1
     return count
-
-
-@kernel
-def cards_to_play(state, seat):
-    """The cards that may be played, as two masks (see ``low_cards``), and whether they have to follow suit."""
-    lead = int(state.lead)
-    if lead == NONE or state.hands[seat, lead] == 0:
-        return low_cards(state.hands[seat]), np.int64(state.hands[seat, COMPANIES - 1]), False
-    numbers = np.int64(state.hands[seat, lead])
-    if lead < COMPANIES - 1:
-        return numbers << (NUMBERS * lead), np.int64(0), True
-    return np.int64(0), numbers, True
 
 
 @kernel

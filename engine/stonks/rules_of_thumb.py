@@ -151,28 +151,30 @@ def is_on_table(state, seat, card):
 
 
 @kernel
+def cards_to_play(state, seat):
+    """The cards that may be played, as two masks (see ``low_cards``), and whether they have to follow suit."""
+    lead = int(state.lead)
+    if lead == NONE or state.hands[seat, lead] == 0:
+        return low_cards(state.hands[seat]), np.int64(state.hands[seat, COMPANIES - 1]), False
+    numbers = np.int64(state.hands[seat, lead])
+    if lead < COMPANIES - 1:
+        return numbers << (NUMBERS * lead), np.int64(0), True
+    return np.int64(0), numbers, True
+
+
+@kernel
 def suggest_play(rules, state, seat, weights, rng):
     """The card with the best mix of chances to win, what the winner gains, its symbols, and its use later.
 
     Symbols are weighed with the trick: a token move may make another suit trump.
     """
     lead = int(state.lead)
-    # The cards to choose from: the low ones, and those of the last company.
-    low = np.int64(0)
-    high = np.int64(0)
-    follows = lead != NONE and state.hands[seat, lead] != 0
+    low, high, follows = cards_to_play(state, seat)
     if follows:
-        numbers = np.int64(state.hands[seat, lead])
-        if numbers & (numbers - 1) == 0:
+        card, low_rest, high_rest = take_lowest_card(low, high)
+        if low_rest | high_rest == 0:
             draw_unit(rng)  # one draw for each card to choose from
-            return encode_move(MoveKind.PLAY, 0, lead * NUMBERS + lowest_number(numbers))
-        if lead < COMPANIES - 1:
-            low = numbers << (NUMBERS * lead)
-        else:
-            high = numbers
-    else:
-        low = low_cards(state.hands[seat])
-        high = np.int64(state.hands[seat, COMPANIES - 1])
+            return encode_move(MoveKind.PLAY, 0, card)
     notes = new_notes()
     unseen = new_unseen()
     none = new_chances()

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 from dataclasses import fields
 from pathlib import Path
 
@@ -12,12 +13,13 @@ from cli.arena import app as arena
 from cli.main import app
 from engine.catalog import GAMES, load_game
 from eval.arena.run_spec import RunSpec
-from eval.arena.spec_file import read_spec
+from eval.arena.spec_file import read_spec, spec_of_values
 from solvers.registry import SpecError, list_solvers, make_solver
 
 TOP = Path(__file__).resolve().parent.parent
 PAGE = (TOP / "docs" / "arena.md").read_text(encoding="utf-8")
 PITWISE = ".venv/bin/pitwise"
+SPECS = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def commands() -> list[list[str]]:
@@ -36,7 +38,7 @@ def test_every_command_is_on_the_page() -> None:
 
 def test_the_commands_run_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (spec,) = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    spec = SPECS[0]
     small = spec.replace("blocks = 20\n", "blocks = 2\n").replace("iterations = 200\n", "iterations = 4\n")
     assert len(small) == len(spec) - 3, "both are made small"
     (tmp_path / "styles.toml").write_text(small, encoding="utf-8")
@@ -48,6 +50,12 @@ def test_the_commands_run_in_their_order(tmp_path: Path, monkeypatch: pytest.Mon
         standings |= {path.read_bytes() for path in tmp_path.glob("[!s]*.standings.json")}
     assert (tmp_path / "styles.html").exists()
     assert standings == {(tmp_path / "styles.standings.json").read_bytes()}, "elsewhere and union are the same"
+
+
+def test_a_spec_with_another_version_is_one_once_that_is_there() -> None:
+    (before,) = (spec for spec in SPECS if "checkout" in spec)
+    values = tomllib.loads(before.replace("../before", str(TOP)))
+    assert [bool(entrant.checkout) for entrant in spec_of_values(values).entrants] == [False, True]
 
 
 def test_every_key_of_a_spec_is_on_the_page() -> None:

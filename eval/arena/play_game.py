@@ -10,6 +10,7 @@ import numpy as np
 from engine import contract
 from engine.catalog import load_game
 from engine.game import Game
+from eval.arena.checkout_player import CheckoutPlayer
 from eval.arena.results import GameKey, GameResult, Incident, IncidentKind
 from eval.arena.run_spec import Entrant, IncidentPolicy, RunSpec
 from eval.arena.seating import games_of_block
@@ -57,6 +58,7 @@ class Table:
         game: the configured game.
         rounds: how many it has.
         solvers: one for each entrant.
+        followers: those of other checkouts, which are told of every deal and move.
         budgets: of each entrant's moves.
         time_outs: seconds after which an entrant's move is an incident; None: never.
     """
@@ -72,8 +74,12 @@ class Table:
         self.game: Game = load_game(spec.game, **spec.options, seats=players)
         self.rounds = contract.rounds_left(self.game.rules, self.game.deal(0))
         self.solvers: list[Solver] = [
-            make_solver(entrant.solver, self.game, may_cheat=True) for entrant in spec.entrants
+            CheckoutPlayer(entrant.checkout, entrant.solver, self.game)
+            if entrant.checkout
+            else make_solver(entrant.solver, self.game, may_cheat=True)
+            for entrant in spec.entrants
         ]
+        self.followers = [solver for solver in self.solvers if isinstance(solver, CheckoutPlayer)]
         self.budgets = [Budget(entrant.iterations, entrant.milliseconds) for entrant in spec.entrants]
         self.time_outs = [
             spec.time_out if spec.time_out is not None else _time_out(time_limit(entrant, solver))
@@ -89,6 +95,8 @@ class Table:
         What fails here will be met in a game.
         """
         for solver in {solver.spec: solver for solver in self.solvers}.values():
+            if solver in self.followers:
+                continue  # their own processes have played a game
             state = self.game.deal(0)
             try:
                 while (seat := self.game.mover(state)) is not None:
@@ -172,6 +180,8 @@ class _RunningGame:
             for seat, entrant in enumerate(self.seating)
         ]
         state = game.deal(deal_seed(run_seed, key.players, key.block))
+        for follower in table.followers:
+            follower.begin(deal_seed(run_seed, key.players, key.block), game.mover(state))
         moves: list[int] = []
         progress: list[tuple[float, ...]] = []
         while (mover := game.mover(state)) is not None:
@@ -182,6 +192,9 @@ class _RunningGame:
                     watching.earlier.append(game.view(state, number))
             rounds = contract.rounds_played(game.rules, state)
             contract.apply(game.rules, state, move, contract.NO_LOG)
+            for follower in table.followers:
+                over = game.mover(state) is None
+                follower.follow(move, game.mover(state), game.payoffs(state) if over else None)
             if contract.rounds_played(game.rules, state) > rounds:
                 for watching in seats:
                     watching.earlier.clear()

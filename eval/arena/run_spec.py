@@ -41,12 +41,15 @@ class Entrant:
         solver: its spec, ``ismcts(trees=1)``.
         iterations: iterations a move; None: no limit.
         milliseconds: time a move; None: no limit.
+        checkout: the folder of another checkout of this project whose solver it is, such as an older version; empty:
+            it is this one's.
     """
 
     name: str
     solver: str
     iterations: int | None = None
     milliseconds: float | None = None
+    checkout: str = ""
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,7 @@ class SpecReader:
         for index, item in enumerate(self.faults.items(key, value, 1, MOST_ENTRANTS, f"{key}s")):
             field = f"{key}[{index}]"
             values = self.table(field, item)
-            self.only(f"{field}.", values, {"name", "solver", "iterations", "milliseconds"})
+            self.only(f"{field}.", values, {"name", "solver", "iterations", "milliseconds", "checkout"})
             solver = values.get("solver")
             if not isinstance(solver, str):
                 if self.faults.sound(field):
@@ -136,10 +136,19 @@ class SpecReader:
             if name in (entrant.name for entrant in entrants):
                 self.faults.add(f"{field}.name", f"another {key} is called {quoted(name)} already")
             own = self.limits(f"{field}.", values)
-            if own == (None, None) and self.is_unlimited(f"{field}.solver", solver, tables):
+            checkout = self.checkout(f"{field}.checkout", values["checkout"]) if "checkout" in values else ""
+            # Another checkout's solvers are known to that one alone; they get the limits as well.
+            if own == (None, None) and (checkout or self.is_unlimited(f"{field}.solver", solver, tables)):
                 own = (iterations, milliseconds)
-            entrants.append(Entrant(name, solver, *own))
+            entrants.append(Entrant(name, solver, *own, checkout))
         return tuple(entrants)
+
+    def checkout(self, field: str, value: object) -> str:
+        """The folder of another checkout of this project."""
+        if isinstance(value, str) and (Path(value) / "engine" / "contract.py").is_file():
+            return value
+        self.faults.add(field, f"must be the folder of a checkout of this project, not {quoted(value)}")
+        return ""
 
     def is_unlimited(self, field: str, text: str, tables: list[Game]) -> bool:
         """Whether the solver searches without a limit of its own; a problem if there is no such solver."""

@@ -67,11 +67,19 @@ def note_chances_of_none(unseen_count, cards, none):
 
 
 @kernel
-def note_rivals(rules, state, seat, rivals, unseen, none):
-    """Write the unseen cards and the chances of the next so many seats; return their :func:`voids_of`."""
+def note_outlook(rules, state, seat, rivals, unseen, none):
+    """Write the unseen cards and the chances of the next so many seats; return how many cards are unseen."""
+    total = note_unseen(rules, state, seat, unseen)
     if rivals > 0:
-        total = note_unseen(rules, state, seat, unseen)
         note_chances_of_none(total, int(state.hand_sizes[next_seat(rules, seat)]), none)
+    return total
+
+
+@kernel
+def note_rivals(rules, state, seat, rivals, unseen, none):
+    """The same, unless nobody is to play; return the next so many seats' :func:`voids_of`."""
+    if rivals > 0:
+        note_outlook(rules, state, seat, rivals, unseen, none)
     return voids_of(rules, state, seat, rivals)
 
 
@@ -107,11 +115,11 @@ def chance_to_win(rivals, voids, lead, trump, suit, number, unseen, none, eager)
 
 
 @kernel
-def trick_value(rivals, voids, unseen, none, eager, in_sight, to_beat, lead, trump, suit, number, won, given):
-    """What a card that counts as ``suit`` and ``number`` brings in this trick, if ``trump`` decides it.
+def chance_of_card(rivals, voids, unseen, none, eager, in_sight, to_beat, lead, trump, suit, number):
+    """The chance that a card which counts as ``suit`` and ``number`` wins the trick if ``trump`` decides it.
 
     ``rivals`` seats are still to play, with ``voids``; ``to_beat`` is the strength of the others' cards in sight, and
-    ``in_sight`` the chance that these are all; ``won`` is what the seat gains, ``given`` what it loses otherwise.
+    ``in_sight`` the chance that these are all.
     """
     counts = 0
     if suit == trump:
@@ -119,8 +127,14 @@ def trick_value(rivals, voids, unseen, none, eager, in_sight, to_beat, lead, tru
     elif suit == lead:
         counts = number
     if counts <= to_beat:
-        return -given
-    chance = in_sight * chance_to_win(rivals, voids, lead, trump, suit, number, unseen, none, eager)
+        return 0.0
+    return in_sight * chance_to_win(rivals, voids, lead, trump, suit, number, unseen, none, eager)
+
+
+@kernel
+def trick_value(rivals, voids, unseen, none, eager, in_sight, to_beat, lead, trump, suit, number, won, given):
+    """What such a card brings in this trick: ``won`` to the seat if it wins, else a loss of ``given``."""
+    chance = chance_of_card(rivals, voids, unseen, none, eager, in_sight, to_beat, lead, trump, suit, number)
     return chance * won - (1.0 - chance) * given
 
 

@@ -16,14 +16,14 @@ from engine.stonks.assessment import (
     pick_value,
 )
 from engine.stonks.cards import COMPANIES, NONE, NUMBERS, MoveKind
-from engine.stonks.chances import chance_of_lead, new_chances, new_unseen, voids_of
+from engine.stonks.chances import chance_of_lead, new_chances, new_unseen, note_outlook, voids_of
 from engine.stonks.codes import company_of, encode_move, number_of
 from engine.stonks.rules_of_thumb import best_on_table, cards_to_play, is_on_table, take_lowest_card
 from engine.stonks.state import count_bits
 from engine.stonks.styles import FEWEST_SEATS, WEIGHTS, Style, Weight
 from engine.stonks.token_moves import NO_MOVE, note_token_moves
 from engine.stonks.trick import may_speculate
-from engine.stonks.trick_outlook import Outlook, add_trick, chance_of_trick, note_outlook
+from engine.stonks.trick_outlook import Outlook, add_trick, chance_of_trick
 
 
 class PlayTableFeature(IntEnum):

@@ -5,14 +5,14 @@ from enum import IntEnum
 from engine.compiling import kernel
 from engine.stonks.assessment import Note, new_notes, note_fruits, note_stakes, rival_fruits
 from engine.stonks.cards import COMPANIES, MoveKind
-from engine.stonks.chances import chance_of_lead, new_chances, new_unseen, voids_of
+from engine.stonks.chances import chance_of_lead, new_chances, new_unseen, note_outlook, voids_of
 from engine.stonks.codes import company_of, encode_move, number_of
 from engine.stonks.rules_of_thumb import best_on_table
 from engine.stonks.scoring import fruits_in
 from engine.stonks.state import count_bits, is_speculator
 from engine.stonks.styles import FEWEST_SEATS, WEIGHTS, Style, Weight
 from engine.stonks.token_moves import is_free, level_moved, lowest_keys, price_change, trump_after
-from engine.stonks.trick_outlook import Outlook, add_trick, chance_of_trick, note_outlook
+from engine.stonks.trick_outlook import Outlook, add_trick, chance_of_trick
 from engine.stonks.winning import is_cancelled
 
 

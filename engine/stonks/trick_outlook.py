@@ -3,10 +3,8 @@
 from typing import Any, NamedTuple
 
 from engine.compiling import kernel
-from engine.stonks.cards import NUMBERS
-from engine.stonks.chances import chance_to_win, note_chances_of_none, note_unseen
+from engine.stonks.chances import chance_of_card
 from engine.stonks.rules_of_thumb import strongest_so_far
-from engine.stonks.state import next_seat
 
 
 class Outlook(NamedTuple):
@@ -32,26 +30,20 @@ class Outlook(NamedTuple):
 
 
 @kernel
-def note_outlook(rules, state, seat, rivals, unseen, none):
-    """Write an :class:`Outlook`'s arrays; return how many cards the seat has not seen."""
-    total = note_unseen(rules, state, seat, unseen)
-    if rivals > 0:
-        note_chances_of_none(total, int(state.hand_sizes[next_seat(rules, seat)]), none)
-    return total
-
-
-@kernel
 def chance_of_trick(rules, state, seat, outlook, lead, trump, suit, number):
     """The chance that a card which counts as ``suit`` and ``number`` wins the trick if ``trump`` decides it."""
-    counts = 0
-    if suit == trump:
-        counts = NUMBERS + number
-    elif suit == lead:
-        counts = number
-    if counts <= strongest_so_far(rules, state, seat, trump):
-        return 0.0
-    return outlook.in_sight * chance_to_win(
-        outlook.rivals, outlook.voids, lead, trump, suit, number, outlook.unseen, outlook.none, outlook.eager
+    return chance_of_card(
+        outlook.rivals,
+        outlook.voids,
+        outlook.unseen,
+        outlook.none,
+        outlook.eager,
+        outlook.in_sight,
+        strongest_so_far(rules, state, seat, trump),
+        lead,
+        trump,
+        suit,
+        number,
     )
 
 

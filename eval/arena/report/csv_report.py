@@ -25,6 +25,7 @@ def entrants_csv(run: RunData) -> str:
                 "players": one.players,
                 "entrant": entrant.name,
                 "solver": entrant.solver,
+                "checkout": described.checkout,
                 "iterations": described.iterations,
                 "milliseconds": described.milliseconds,
                 "blocks": one.blocks,

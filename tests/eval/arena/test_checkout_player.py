@@ -1,5 +1,6 @@
 """An entrant of another checkout plays in a process of its own as it would play here."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from engine.catalog import load_game
 from eval.arena.checkout_player import CheckoutError, CheckoutPlayer
 from eval.arena.play_block import is_compiled, play_block
 from eval.arena.play_game import Table
+from eval.arena.report.repeat import spec_toml
 from eval.arena.run_spec import IncidentPolicy
 from eval.arena.spec_file import RunSpecError, spec_from_json, spec_json, spec_of_values
 
@@ -33,6 +35,7 @@ def test_the_same_version_elsewhere_makes_the_same_moves(game: str) -> None:
 def test_a_spec_keeps_the_checkout_and_is_never_played_in_compiled_code() -> None:
     spec = spec_of_values(values("stonks", {"solver": "heuristic", "checkout": HERE}))
     assert spec_from_json(spec_json(spec)) == spec
+    assert spec_of_values(tomllib.loads(spec_toml(spec))) == spec
     assert not is_compiled(spec)
     own = spec_of_values(values("stonks", {"solver": "heuristic"}))
     assert is_compiled(own)

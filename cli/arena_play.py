@@ -163,12 +163,11 @@ def play(
         raise PitwiseError("--scheduler: is for --executor dask")
     with working(notes, compiling_text()):
         # Before there are several workers, which would all compile the same.
-        tables_of_players = [warmed_table(spec, players) for players in spec.players]
-    unit = tables_of_players[0].game.unit
+        units = [warmed_table(spec, players).game.unit for players in spec.players]
     stop = StopRequest()
     with (
         make_executor(executor, store, workers or os.cpu_count() or 1, scheduler) as playing,
-        _display(spec, unit, console, quiet) as display,
+        _display(spec, units[0], console, quiet) as display,
         stop.on_signals(),
     ):
         outcome = work_on(store, playing, display, stop)
@@ -177,7 +176,7 @@ def play(
         raise typer.Exit(ABORTED if outcome.ending is Ending.ABORTED else STOPPED + stop.signal)
     found, path = write_standings(store)
     if tables and console.is_terminal:
-        for table in standings_tables(found, unit):
+        for table in standings_tables(found, units[0]):
             console.print(table)
     notes.print(f"Games: {store.path}  standings: {path}", soft_wrap=True, highlight=False)
     incidents = store.incidents()

@@ -77,7 +77,7 @@ def note_outlook(rules, state, seat, rivals, unseen, none):
 
 @kernel
 def note_rivals(rules, state, seat, rivals, unseen, none):
-    """The same, unless nobody is to play; return the next so many seats' :func:`voids_of`."""
+    """Write what :func:`note_outlook` does if anybody is still to play; return these seats' :func:`voids_of`."""
     if rivals > 0:
         note_outlook(rules, state, seat, rivals, unseen, none)
     return voids_of(rules, state, seat, rivals)

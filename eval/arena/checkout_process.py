@@ -3,27 +3,36 @@
 This file is run as a program with that checkout's packages on the path, which may be of another version. So it uses
 only what every version has had, and it keeps a game of its own: deals and moves are told, views are not.
 
-    {"game": "stonks", "options": {"seats": 4}, "solver": "ismcts"}         -> {"engine": the file it plays with}
-    {"deal": 7}                                                             -> {"mover": 0}
-    {"choose": {"iterations": null, "milliseconds": 100.0}, "seed": 5}      -> {"move": 17}
-    {"apply": 17}                                                           -> {"mover": 1}
-    ... the last move of a game                                             -> {"mover": null, "payoffs": [...]}
+    {"game": "stonks", "options": {"seats": 4}, "solver": "ismcts"}     -> {"from": the files it plays with}
+    {"deal": 7}                                                         -> {"mover": 0, "legal": [...], "payoffs": []}
+    {"choose": {"iterations": null, "milliseconds": 100.0}, "seed": 5}  -> {"move": 17}
+    {"apply": 17}                                                       -> {"mover": 1, "legal": [...], "payoffs": []}
+    {"apply": 5}, the last move of a game                               -> {"mover": null, "legal": [], "payoffs": [9]}
 
-Whatever goes wrong is answered with {"error": "..."}.
+Whatever goes wrong is answered with {"error": "..."}. Only answers go out there: what anything else prints goes to the
+errors.
 """
 
 import dataclasses
 import json
+import os
+import signal
 import sys
 from typing import Any
 
-import engine
-from engine import contract
-from engine.catalog import load_game
-from solvers.base import Budget, Control
-from solvers.registry import make_solver
+ANSWERS = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 
-READS_EARLIER_VIEWS = "earlier" in {field.name for field in dataclasses.fields(Control)}
+import engine  # noqa: E402
+import solvers  # noqa: E402
+from engine import contract  # noqa: E402
+from engine.catalog import load_game  # noqa: E402
+from solvers.base import Budget, Control  # noqa: E402
+from solvers.registry import make_solver  # noqa: E402
+
+CONTROLS = {field.name for field in dataclasses.fields(Control)}
+READS_EARLIER_VIEWS = "earlier" in CONTROLS
+KEEPS_TREES = "trees" in CONTROLS
 WARM_UP_ITERATIONS = 2
 
 
@@ -41,6 +50,7 @@ class Player:
         self.solver = make_solver(solver, self.game)
         self.state: Any = None
         self.earlier: list[list[Any]] = []
+        self.trees: list[Any] = []
         self.deal(0)
         while self.mover() is not None:
             self.apply(self.choose({"iterations": WARM_UP_ITERATIONS}, 0))
@@ -53,13 +63,20 @@ class Player:
         """Begin a game."""
         self.state = self.game.deal(seed)
         self.earlier = [[] for _ in range(self.game.seats)]
+        if KEEPS_TREES:
+            from solvers.kept_trees import KeptTrees
+
+            self.trees = [KeptTrees() for _ in range(self.game.seats)]
 
     def choose(self, limits: dict[str, Any], seed: int) -> int:
         """The solver's move for the seat whose turn it is."""
         seat = self.mover()
         assert seat is not None
-        control = Control(earlier=tuple(self.earlier[seat])) if READS_EARLIER_VIEWS else Control()
-        choice = self.solver.choose(self.game, self.game.view(self.state, seat), Budget(**limits), seed, control)
+        controls: dict[str, Any] = {"earlier": tuple(self.earlier[seat])} if READS_EARLIER_VIEWS else {}
+        if KEEPS_TREES:
+            controls["trees"] = self.trees[seat]
+        view = self.game.view(self.state, seat)
+        choice = self.solver.choose(self.game, view, Budget(**limits), seed, Control(**controls))
         return int(choice.move)
 
     def apply(self, move: int) -> None:
@@ -86,25 +103,28 @@ class Player:
         else:
             self.apply(request["apply"])
         mover = self.mover()
-        return {"mover": mover} | ({"payoffs": list(self.game.payoffs(self.state))} if mover is None else {})
+        legal = [] if mover is None else list(map(int, self.game.legal_moves(self.state)))
+        payoffs = list(self.game.payoffs(self.state)) if mover is None else []
+        return {"mover": mover, "legal": legal, "payoffs": payoffs}
 
 
 def main() -> None:
     """Answer until there are no more requests."""
-    answers, sys.stdout = sys.stdout, sys.stderr
+    # Ctrl-C is for the arena, which ends this process in good order.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     player: Player | None = None
     for line in sys.stdin:
         try:
             request = json.loads(line)
             if player is None:
                 player = Player(**request)
-                answer: dict[str, Any] = {"engine": engine.__file__}
+                answer: dict[str, Any] = {"from": [engine.__file__, solvers.__file__]}
             else:
                 answer = player.answer(request)
         except Exception as error:
             answer = {"error": f"{type(error).__name__}: {error}"}
-        answers.write(f"{json.dumps(answer)}\n")
-        answers.flush()
+        ANSWERS.write(f"{json.dumps(answer)}\n")
+        ANSWERS.flush()
 
 
 if __name__ == "__main__":

@@ -34,10 +34,10 @@ def finished_run(path: Path, spec: RunSpec, workers: int = 1, stop: StopRequest 
     with opened as store:
         if any(len(store.complete_blocks(players)) < spec.blocks for players in spec.players):
             # Before there are several workers, which would all compile the same.
-            tables = [warmed_table(spec, players) for players in spec.players]
+            units = [warmed_table(spec, players).game.unit for players in spec.players]
             kind = ExecutorKind.SERIAL if workers == 1 else ExecutorKind.PROCESSES
             with make_executor(kind, store, workers) as executor:
-                outcome = work_on(store, executor, Quiet(spec, tables[0].game.unit), stop)
+                outcome = work_on(store, executor, Quiet(spec, units[0]), stop)
             if outcome.ending is not Ending.FINISHED:
                 raise UnfinishedRunError(f"{path}: {outcome.ending}: {outcome.detail}; the same command goes on")
         return store.results()

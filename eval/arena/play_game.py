@@ -10,7 +10,7 @@ import numpy as np
 from engine import contract
 from engine.catalog import load_game
 from engine.game import Game
-from eval.arena.checkout_player import CheckoutPlayer
+from eval.arena.checkout_player import CheckoutError, CheckoutPlayer
 from eval.arena.results import GameKey, GameResult, Incident, IncidentKind
 from eval.arena.run_spec import Entrant, IncidentPolicy, RunSpec
 from eval.arena.seating import games_of_block
@@ -74,7 +74,7 @@ class Table:
         self.game: Game = load_game(spec.game, **spec.options, seats=players)
         self.rounds = contract.rounds_left(self.game.rules, self.game.deal(0))
         self.solvers: list[Solver] = [
-            CheckoutPlayer(entrant.checkout, entrant.solver, self.game)
+            CheckoutPlayer(entrant.checkout, entrant.commit, entrant.solver, self.game)
             if entrant.checkout
             else make_solver(entrant.solver, self.game, may_cheat=True)
             for entrant in spec.entrants
@@ -95,12 +95,17 @@ class Table:
         What fails here will be met in a game.
         """
         for solver in {solver.spec: solver for solver in self.solvers}.values():
-            if solver in self.followers:
-                continue  # their own processes have played a game
+            if isinstance(solver, CheckoutPlayer):
+                solver.start()  # its process plays a game then
+                continue
             state = self.game.deal(0)
+            earlier: list[list[Any]] = [[] for _ in range(self.players)]
             try:
                 while (seat := self.game.mover(state)) is not None:
-                    choice = solver.choose(self.game, self.shown_to(solver, state, seat), Budget(iterations=2), 0)
+                    shown, control = self.shown_to(solver, state, seat), Control(earlier=tuple(earlier[seat]))
+                    choice = solver.choose(self.game, shown, Budget(iterations=2), 0, control)
+                    for number, views in enumerate(earlier if reads_earlier_views(solver) else ()):
+                        views.append(self.game.view(state, number))
                     self.game.apply(state, choice.move)
             except Exception:
                 continue
@@ -181,7 +186,7 @@ class _RunningGame:
         ]
         state = game.deal(deal_seed(run_seed, key.players, key.block))
         for follower in table.followers:
-            follower.begin(deal_seed(run_seed, key.players, key.block), game.mover(state))
+            follower.begin(deal_seed(run_seed, key.players, key.block), state)
         moves: list[int] = []
         progress: list[tuple[float, ...]] = []
         while (mover := game.mover(state)) is not None:
@@ -193,8 +198,7 @@ class _RunningGame:
             rounds = contract.rounds_played(game.rules, state)
             contract.apply(game.rules, state, move, contract.NO_LOG)
             for follower in table.followers:
-                over = game.mover(state) is None
-                follower.follow(move, game.mover(state), game.payoffs(state) if over else None)
+                follower.follow(move, state)
             if contract.rounds_played(game.rules, state) > rounds:
                 for watching in seats:
                     watching.earlier.clear()
@@ -235,6 +239,8 @@ class _RunningGame:
             if reads_earlier_views(solver) or reuses_trees(solver):
                 control = Control(earlier=tuple(seat.earlier), trees=seat.trees)
             move = solver.choose(game, shown, budget, seed, control).move
+        except CheckoutError:
+            raise  # it cannot be played on with
         except Exception as error:
             fault = (IncidentKind.EXCEPTION, in_words(error))
         spent = time.perf_counter() - started

@@ -41,8 +41,9 @@ class Entrant:
         solver: its spec, ``ismcts(trees=1)``.
         iterations: iterations a move; None: no limit.
         milliseconds: time a move; None: no limit.
-        checkout: the folder of another checkout of this project whose solver it is, such as an older version; empty:
-            it is this one's.
+        checkout: the folder of another checkout of this project whose solver it is, such as an older version, as seen
+            from the current folder; empty: it is this one's.
+        commit: the beginning of the name of the commit that must be checked out there; empty: any will do.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Entrant:
     iterations: int | None = None
     milliseconds: float | None = None
     checkout: str = ""
+    commit: str = ""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 A reader goes on after a fault, with some value that will do, so that all faults are found at once.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
@@ -16,6 +17,7 @@ from engine.faults import Faults, quoted
 from engine.game import Game
 from eval.arena.run_spec import Entrant
 from solvers.registry import make_solver
+from solvers.specs import split_spec
 
 DEFAULT_GAME = "stockpile"
 DEFAULT_PLAYERS = (4,)
@@ -28,6 +30,8 @@ MOST_ENTRANTS = 100
 MOST_ITERATIONS = 10**12
 MOST_MILLISECONDS = 1e9
 LONGEST_NAME = 80
+LONGEST_PATH = 500
+_COMMIT = re.compile(r"[0-9a-f]{7,40}")
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
@@ -126,7 +130,7 @@ class SpecReader:
         for index, item in enumerate(self.faults.items(key, value, 1, MOST_ENTRANTS, f"{key}s")):
             field = f"{key}[{index}]"
             values = self.table(field, item)
-            self.only(f"{field}.", values, {"name", "solver", "iterations", "milliseconds", "checkout"})
+            self.only(f"{field}.", values, {"name", "solver", "iterations", "milliseconds", "checkout", "commit"})
             solver = values.get("solver")
             if not isinstance(solver, str):
                 if self.faults.sound(field):
@@ -136,19 +140,43 @@ class SpecReader:
             if name in (entrant.name for entrant in entrants):
                 self.faults.add(f"{field}.name", f"another {key} is called {quoted(name)} already")
             own = self.limits(f"{field}.", values)
-            checkout = self.checkout(f"{field}.checkout", values["checkout"]) if "checkout" in values else ""
-            # Another checkout's solvers are known to that one alone; they get the limits as well.
-            if own == (None, None) and (checkout or self.is_unlimited(f"{field}.solver", solver, tables)):
+            checkout, commit = self.checkout(f"{field}.", values)
+            if "checkout" in values:
+                unlimited = self.has_no_limits(f"{field}.solver", solver)
+            else:
+                unlimited = self.is_unlimited(f"{field}.solver", solver, tables)
+            if own == (None, None) and unlimited:
                 own = (iterations, milliseconds)
-            entrants.append(Entrant(name, solver, *own, checkout))
+            entrants.append(Entrant(name, solver, *own, checkout, commit))
         return tuple(entrants)
 
-    def checkout(self, field: str, value: object) -> str:
-        """The folder of another checkout of this project."""
-        if isinstance(value, str) and (Path(value) / "engine" / "contract.py").is_file():
-            return value
-        self.faults.add(field, f"must be the folder of a checkout of this project, not {quoted(value)}")
-        return ""
+    def checkout(self, prefix: str, values: Mapping[str, Any]) -> tuple[str, str]:
+        """The keys ``checkout`` and ``commit`` of a table; empty where there is none.
+
+        Whether the folder is there is seen when it is to play: a finished run can be read without.
+        """
+        checkout, commit = values.get("checkout", ""), values.get("commit", "")
+        if "checkout" in values and not (isinstance(checkout, str) and 0 < len(checkout) <= LONGEST_PATH):
+            self.faults.add(f"{prefix}checkout", f"must be the folder of another checkout, not {quoted(checkout)}")
+            checkout = ""
+        if "commit" in values and not (isinstance(commit, str) and _COMMIT.fullmatch(commit)):
+            self.faults.add(f"{prefix}commit", f"must be 7 to 40 hex digits, not {quoted(commit)}")
+            commit = ""
+        if commit and "checkout" not in values:
+            self.faults.add(f"{prefix}commit", "is for a checkout, and there is none")
+        return checkout, commit
+
+    def has_no_limits(self, field: str, text: str) -> bool:
+        """Another checkout's solver, known to that one alone: its limits are to be told in the entrant's own keys."""
+        try:
+            _, arguments = split_spec(text)
+        except PitwiseError as error:
+            self.faults.add(field, str(error))
+            return False
+        for limit in ("iterations", "milliseconds"):
+            if limit in arguments:
+                self.faults.add(field, f"must not limit {limit}: of another checkout's solver the entrant's key does")
+        return True
 
     def is_unlimited(self, field: str, text: str, tables: list[Game]) -> bool:
         """Whether the solver searches without a limit of its own; a problem if there is no such solver."""

@@ -81,7 +81,12 @@ def tune_spec_of_values(values: Mapping[str, Any]) -> TuneSpec:
 
 def tune_spec_json(spec: TuneSpec) -> str:
     """A spec as canonical JSON: equal specs give equal texts."""
-    return json.dumps(asdict(spec), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    values = asdict(spec)
+    for opponent in values["opponents"]:
+        for key in ("checkout", "commit"):
+            if not opponent[key]:
+                del opponent[key]
+    return json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def tune_spec_digest(spec: TuneSpec) -> str:

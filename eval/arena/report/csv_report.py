@@ -26,6 +26,7 @@ def entrants_csv(run: RunData) -> str:
                 "entrant": entrant.name,
                 "solver": entrant.solver,
                 "checkout": described.checkout,
+                "commit": described.commit,
                 "iterations": described.iterations,
                 "milliseconds": described.milliseconds,
                 "blocks": one.blocks,

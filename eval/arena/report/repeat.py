@@ -11,7 +11,7 @@ from eval.arena.run_spec import RunSpec
 from eval.arena.spec_file import spec_json
 
 _FIRST = ("name", "game", "players", "design", "seatings", "blocks", "seed", "anchor", "on_incident")
-_ENTRANT = ("name", "solver", "iterations", "milliseconds", "checkout")
+_ENTRANT = ("name", "solver", "iterations", "milliseconds", "checkout", "commit")
 
 
 def spec_toml(spec: RunSpec) -> str:

@@ -190,7 +190,7 @@ def budget_text(entrant: Entrant) -> str:
 def _name(entrant: Entrant, number: int) -> Cell:
     more = [entrant.solver] if entrant.solver != entrant.name else []
     if entrant.checkout:
-        more.append(f"of {entrant.checkout}")
+        more.append(f"of {entrant.checkout}" + (f" at {entrant.commit}" if entrant.commit else ""))
     if budget_text(entrant):
         more.append(budget_text(entrant))
     return Cell(entrant.name, ", ".join(more), entrant.name, entrant=number)

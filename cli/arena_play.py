@@ -29,7 +29,7 @@ from eval.arena.sequential import Verdict
 from eval.arena.spec_file import read_spec, spec_digest, spec_of_values
 from eval.arena.standings import Standings
 from eval.arena.store import RunStore
-from eval.arena.work import warmed_table
+from eval.arena.work import compile_games
 
 INCIDENTS, ABORTED, STOPPED = 1, 3, 128
 
@@ -162,12 +162,11 @@ def play(
     if scheduler and executor is not ExecutorKind.DASK:
         raise PitwiseError("--scheduler: is for --executor dask")
     with working(notes, compiling_text()):
-        # Before there are several workers, which would all compile the same.
-        units = [warmed_table(spec, players).game.unit for players in spec.players]
+        unit = compile_games(spec)
     stop = StopRequest()
     with (
         make_executor(executor, store, workers or os.cpu_count() or 1, scheduler) as playing,
-        _display(spec, units[0], console, quiet) as display,
+        _display(spec, unit, console, quiet) as display,
         stop.on_signals(),
     ):
         outcome = work_on(store, playing, display, stop)
@@ -176,7 +175,7 @@ def play(
         raise typer.Exit(ABORTED if outcome.ending is Ending.ABORTED else STOPPED + stop.signal)
     found, path = write_standings(store)
     if tables and console.is_terminal:
-        for table in standings_tables(found, units[0]):
+        for table in standings_tables(found, unit):
             console.print(table)
     notes.print(f"Games: {store.path}  standings: {path}", soft_wrap=True, highlight=False)
     incidents = store.incidents()

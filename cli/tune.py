@@ -14,7 +14,7 @@ from cli.waiting import compiling_text, working
 from engine.errors import PitwiseError
 from eval.arena.executors import Executor, Processes, Serial, TaskFailedError, WorkerDiedError
 from eval.arena.runner import StopRequest
-from eval.arena.work import Played, warmed_table
+from eval.arena.work import Played, compile_games
 from eval.peers.extras import imported
 from eval.tuning.play_steps import Games, IncidentInTrialError, StepPlayer, StoppedError, worker
 from eval.tuning.tune_spec import TuneSpec, value_text
@@ -59,8 +59,7 @@ def tune(
         name = f"{spec.stem}_{players}" if players else spec.stem
         file = output or Path(f"{name}.sqlite")
         with working(notes, compiling_text()):
-            for number in wanted.players:
-                warmed_table(wanted.run_of(wanted.solver_text(wanted.defaults)), number)
+            compile_games(wanted.run_of(wanted.solver_text(wanted.defaults)))
         stop = StopRequest()
         try:
             with stop.on_signals(), _executor(workers or os.cpu_count() or 1) as executor:

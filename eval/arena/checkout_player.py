@@ -30,7 +30,7 @@ class CheckoutPlayer:
 
     Args:
         checkout: the folder, as seen from the current one.
-        commit: the beginning of the commit's name that must be checked out there, unchanged; empty: any will do.
+        commit: the beginning of the commit's name that must be checked out there, unchanged; None: any will do.
         solver: the solver's spec there.
         game: the configured game.
 
@@ -40,7 +40,7 @@ class CheckoutPlayer:
 
     searches: ClassVar[bool] = True
 
-    def __init__(self, checkout: str, commit: str, solver: str, game: Game) -> None:
+    def __init__(self, checkout: str, commit: str | None, solver: str, game: Game) -> None:
         self.spec = f"{solver} of {checkout}"
         self._folder = Path(checkout).resolve()
         self._commit = commit

@@ -9,7 +9,7 @@ from eval.arena.run_spec import RunSpec
 from eval.arena.runner import Ending, ExecutorKind, StopRequest, create_run, make_executor, work_on
 from eval.arena.spec_file import spec_digest
 from eval.arena.store import RunStore
-from eval.arena.work import warmed_table
+from eval.arena.work import compile_games
 
 
 class UnfinishedRunError(PitwiseError):
@@ -33,11 +33,10 @@ def finished_run(path: Path, spec: RunSpec, workers: int = 1, stop: StopRequest 
     opened = RunStore.open(path, spec_digest(spec), write=True) if path.exists() else create_run(path, spec)
     with opened as store:
         if any(len(store.complete_blocks(players)) < spec.blocks for players in spec.players):
-            # Before there are several workers, which would all compile the same.
-            units = [warmed_table(spec, players).game.unit for players in spec.players]
+            unit = compile_games(spec)
             kind = ExecutorKind.SERIAL if workers == 1 else ExecutorKind.PROCESSES
             with make_executor(kind, store, workers) as executor:
-                outcome = work_on(store, executor, Quiet(spec, units[0]), stop)
+                outcome = work_on(store, executor, Quiet(spec, unit), stop)
             if outcome.ending is not Ending.FINISHED:
                 raise UnfinishedRunError(f"{path}: {outcome.ending}: {outcome.detail}; the same command goes on")
         return store.results()

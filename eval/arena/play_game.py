@@ -184,9 +184,10 @@ class _RunningGame:
             _Seat(entrant, seat_key(run_seed, key.players, key.block, seat))
             for seat, entrant in enumerate(self.seating)
         ]
-        state = game.deal(deal_seed(run_seed, key.players, key.block))
+        deal = deal_seed(run_seed, key.players, key.block)
+        state = game.deal(deal)
         for follower in table.followers:
-            follower.begin(deal_seed(run_seed, key.players, key.block), state)
+            follower.begin(deal, state)
         moves: list[int] = []
         progress: list[tuple[float, ...]] = []
         while (mover := game.mover(state)) is not None:

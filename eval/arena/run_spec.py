@@ -42,16 +42,16 @@ class Entrant:
         iterations: iterations a move; None: no limit.
         milliseconds: time a move; None: no limit.
         checkout: the folder of another checkout of this project whose solver it is, such as an older version, as seen
-            from the current folder; empty: it is this one's.
-        commit: the beginning of the name of the commit that must be checked out there; empty: any will do.
+            from the current folder; None: it is this one's.
+        commit: the beginning of the name of the commit that must be checked out there; None: any will do.
     """
 
     name: str
     solver: str
     iterations: int | None = None
     milliseconds: float | None = None
-    checkout: str = ""
-    commit: str = ""
+    checkout: str | None = None
+    commit: str | None = None
 
 
 @dataclass(frozen=True)

@@ -75,8 +75,7 @@ def spec_json(spec: RunSpec) -> str:
     # Entrants without a limit have none: the budget is in each entrant already.
     values["budget"] = {}
     values["entrant"] = [
-        {name: value for name, value in entrant.items() if value not in (None, "")}
-        for entrant in values.pop("entrants")
+        {name: value for name, value in entrant.items() if value is not None} for entrant in values.pop("entrants")
     ]
     return json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 

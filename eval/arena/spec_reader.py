@@ -150,18 +150,18 @@ class SpecReader:
             entrants.append(Entrant(name, solver, *own, checkout, commit))
         return tuple(entrants)
 
-    def checkout(self, prefix: str, values: Mapping[str, Any]) -> tuple[str, str]:
-        """The keys ``checkout`` and ``commit`` of a table; empty where there is none.
+    def checkout(self, prefix: str, values: Mapping[str, Any]) -> tuple[str | None, str | None]:
+        """The keys ``checkout`` and ``commit`` of a table; None where there is none.
 
         Whether the folder is there is seen when it is to play: a finished run can be read without.
         """
-        checkout, commit = values.get("checkout", ""), values.get("commit", "")
+        checkout, commit = values.get("checkout"), values.get("commit")
         if "checkout" in values and not (isinstance(checkout, str) and 0 < len(checkout) <= LONGEST_PATH):
             self.faults.add(f"{prefix}checkout", f"must be the folder of another checkout, not {quoted(checkout)}")
-            checkout = ""
+            checkout = None
         if "commit" in values and not (isinstance(commit, str) and _COMMIT.fullmatch(commit)):
             self.faults.add(f"{prefix}commit", f"must be 7 to 40 hex digits, not {quoted(commit)}")
-            commit = ""
+            commit = None
         if commit and "checkout" not in values:
             self.faults.add(f"{prefix}commit", "is for a checkout, and there is none")
         return checkout, commit

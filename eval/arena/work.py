@@ -153,6 +153,19 @@ def warmed_table(spec: RunSpec, players: int) -> Table:
     return table
 
 
+def compile_games(spec: RunSpec) -> str:
+    """Compile what a run's games need, before there are several workers that would all compile the same.
+
+    Returns:
+        The unit of the game's payoffs.
+
+    Raises:
+        PitwiseError: the spec asks for a game, an option or a solver that there is not.
+    """
+    units = [warmed_table(spec, players).game.unit for players in spec.players]
+    return units[0]
+
+
 class WorkCutter:
     """Cuts what is left of a run into units, in the order of players, block and number.
 

@@ -84,7 +84,7 @@ def tune_spec_json(spec: TuneSpec) -> str:
     values = asdict(spec)
     for opponent in values["opponents"]:
         for key in ("checkout", "commit"):
-            if not opponent[key]:
+            if opponent[key] is None:
                 del opponent[key]
     return json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
